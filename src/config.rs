@@ -1,0 +1,262 @@
+//! `kb.toml`: its shape, its defaults, and errors that name line and key. Reading the file is for others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::finding::Severity;
+use crate::path::RepoPath;
+use crate::vault::Layout;
+
+/// The name of the file, at the root of the repository.
+pub const FILE_NAME: &str = "kb.toml";
+
+/// Says why `kb.toml` cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("kb.toml, line {line}: {message}")]
+pub struct ConfigError {
+    /// Line, from 1.
+    pub line: u32,
+    /// What is wrong, one line.
+    pub message: String,
+}
+
+/// The content of `kb.toml`. Every table and key is optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Where things lie.
+    pub layout: LayoutConfig,
+    /// Who proposes and who reviews.
+    pub roles: Roles,
+    /// What may move main.
+    pub gate: Gate,
+    /// Public keys by role.
+    pub keys: Keys,
+    /// How evidence is taken in.
+    pub evidence: EvidenceConfig,
+    /// Which rules report what.
+    pub check: CheckConfig,
+    /// How search answers.
+    pub search: SearchConfig,
+}
+
+/// Where things lie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LayoutConfig {
+    /// The folder of the notes; `.` makes the whole repository the knowledge.
+    pub knowledge: String,
+    /// The folder of the evidence.
+    pub evidence: String,
+}
+
+impl Default for LayoutConfig {
+    fn default() -> LayoutConfig {
+        LayoutConfig { knowledge: "knowledge".to_owned(), evidence: "evidence".to_owned() }
+    }
+}
+
+/// Who proposes and who reviews.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Roles {
+    /// The proposer; built in is `rules`.
+    pub proposer: String,
+    /// The reviewer; built in is `auditor`.
+    pub reviewer: String,
+}
+
+impl Default for Roles {
+    fn default() -> Roles {
+        Roles { proposer: "rules".to_owned(), reviewer: "auditor".to_owned() }
+    }
+}
+
+/// What happens to a commit that changes knowledge on main by hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Direct {
+    /// It is as good as a merge.
+    Allow,
+    /// It stands, and is shown as unreviewed.
+    #[default]
+    Flag,
+    /// The audit fails.
+    Refuse,
+}
+
+/// What may move main.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Gate {
+    /// The branch that the gate moves.
+    pub branch: String,
+    /// What happens to a hand-made commit on it.
+    pub direct: Direct,
+    /// Whether a person must approve beside the reviewer.
+    pub human_approval: bool,
+}
+
+impl Default for Gate {
+    fn default() -> Gate {
+        Gate { branch: "main".to_owned(), direct: Direct::Flag, human_approval: false }
+    }
+}
+
+/// Public keys by role, each `ed25519:` and base64.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Keys {
+    /// Keys whose decisions count.
+    pub reviewer: Vec<String>,
+    /// Keys of people who approve.
+    pub approver: Vec<String>,
+    /// Keys of the gate.
+    pub gate: Vec<String>,
+}
+
+/// What to do with secrets and hidden text in new evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Policy {
+    /// Say so and go on.
+    #[default]
+    Warn,
+    /// Replace them before anything is written or hashed.
+    Redact,
+    /// Take nothing in.
+    Refuse,
+}
+
+/// How evidence is taken in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct EvidenceConfig {
+    /// What to do with secrets.
+    pub secrets: Policy,
+    /// Labels that new evidence gets unless others are given.
+    pub labels: BTreeSet<String>,
+    /// The tenant that new evidence gets unless another is given.
+    pub tenant: Option<String>,
+    /// The largest source taken in, in bytes.
+    pub max_bytes: u64,
+}
+
+impl Default for EvidenceConfig {
+    fn default() -> EvidenceConfig {
+        EvidenceConfig { secrets: Policy::Warn, labels: BTreeSet::new(), tenant: None, max_bytes: 64 << 20 }
+    }
+}
+
+/// What a rule reports: a severity, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Nothing.
+    Off,
+    /// An info.
+    Info,
+    /// A warning.
+    Warning,
+    /// An error.
+    Error,
+}
+
+impl Level {
+    /// The severity; `None` for off.
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            Level::Off => None,
+            Level::Info => Some(Severity::Info),
+            Level::Warning => Some(Severity::Warning),
+            Level::Error => Some(Severity::Error),
+        }
+    }
+}
+
+/// Which rules report what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CheckConfig {
+    /// The level of a rule, by its name; others keep their default.
+    pub rules: BTreeMap<String, Level>,
+    /// Whether every note must carry `labels`.
+    pub require_labels: bool,
+    /// Notes above this size, in bytes, are reported and read up to it only.
+    pub max_bytes: u64,
+}
+
+impl Default for CheckConfig {
+    fn default() -> CheckConfig {
+        CheckConfig { rules: BTreeMap::new(), require_labels: false, max_bytes: 4 << 20 }
+    }
+}
+
+/// How search answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct SearchConfig {
+    /// The token budget of an answer when none is asked for; a token is four characters.
+    pub budget: usize,
+}
+
+impl Default for SearchConfig {
+    fn default() -> SearchConfig {
+        SearchConfig { budget: 1_000 }
+    }
+}
+
+impl Config {
+    /// Reads the text of a `kb.toml`.
+    pub fn parse(text: &str) -> Result<Config, ConfigError> {
+        let config: Config = toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = text.as_bytes()[..start].iter().filter(|&&b| b == b'\n').count() + 1;
+            ConfigError {
+                line: u32::try_from(line).unwrap_or(u32::MAX),
+                message: error.message().lines().collect::<Vec<_>>().join("; "),
+            }
+        })?;
+        config.layout().map(|_| config)
+    }
+
+    /// Where knowledge and evidence lie.
+    pub fn layout(&self) -> Result<Layout, ConfigError> {
+        let path = |text: &str| {
+            RepoPath::new(text.trim_end_matches('/'))
+                .map_err(|error| ConfigError { line: 1, message: format!("[layout]: {error}") })
+        };
+        let knowledge = match self.layout.knowledge.as_str() {
+            "." => None,
+            folder => Some(path(folder)?),
+        };
+        let evidence = path(&self.layout.evidence)?;
+        let overlap = knowledge
+            .as_ref()
+            .is_some_and(|folder| *folder == evidence || evidence.is_in(folder) || folder.is_in(&evidence));
+        if overlap {
+            let message =
+                "[layout]: knowledge and evidence must be two folders, neither inside the other".to_owned();
+            return Err(ConfigError { line: 1, message });
+        }
+        Ok(Layout { knowledge, evidence })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_name_their_line() {
+        let error = Config::parse("[gate]\nbranch = \"main\"\nbrunch = 1\n").expect_err("an unknown key");
+        assert_eq!(error.line, 3);
+        assert!(error.message.contains("brunch"), "{}", error.message);
+        assert!(Config::parse("[layout]\nevidence = \"../out\"\n").is_err());
+        assert!(Config::parse("[layout]\nevidence = \"knowledge/e\"\n").is_err());
+        assert_eq!(Config::parse(""), Ok(Config::default()));
+    }
+}

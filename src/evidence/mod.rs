@@ -1,0 +1,13 @@
+//! Evidence: captured sources, immutable, and the spans that claims point into. It reads no disk.
+
+mod id;
+mod item;
+mod meta;
+mod reading;
+mod span;
+
+pub use id::{EvidenceId, ParseEvidenceIdError};
+pub use item::{Item, TEXT_FILE};
+pub use meta::{Kind, Meta};
+pub use reading::{Block, Reading};
+pub use span::{ParseSpanError, Span};

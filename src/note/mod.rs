@@ -1,0 +1,75 @@
+//! Notes: Markdown read into front matter, headings, links, claims and citations. Parsing never fails (I10).
+
+mod citation;
+mod claim;
+mod front_matter;
+mod heading;
+mod link;
+mod parse;
+mod problem;
+
+pub use citation::Citation;
+pub use claim::{BlockKind, Claim};
+pub use front_matter::{Field, FrontMatter};
+pub use heading::{Heading, slug};
+pub use link::{Link, LinkKind};
+pub use problem::Problem;
+
+use crate::caller::Access;
+use crate::path::RepoPath;
+use crate::text::LineIndex;
+
+/// One Markdown file, read. Every range is bytes of [`Note::text`].
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// Where it stands.
+    pub path: RepoPath,
+    /// Its text; bytes that are not UTF-8 were replaced, and reported in `problems`.
+    pub text: String,
+    /// The lines of `text`.
+    pub lines: LineIndex,
+    /// The block between the `---` fences.
+    pub front: FrontMatter,
+    /// Headings in order.
+    pub headings: Vec<Heading>,
+    /// Block ids (`^id` at the end of a block) in order.
+    pub block_ids: Vec<String>,
+    /// Wiki-links, embeds and Markdown links in order; links of footnote definitions included.
+    pub links: Vec<Link>,
+    /// Claims in order.
+    pub claims: Vec<Claim>,
+    /// Citations in order of their marks; [`Claim::citations`] points into it.
+    pub citations: Vec<Citation>,
+    /// What could not be read as it stands.
+    pub problems: Vec<Problem>,
+}
+
+impl Note {
+    /// Reads `bytes` as the note at `path`.
+    pub fn parse(path: RepoPath, bytes: &[u8]) -> Note {
+        parse::parse(path, bytes)
+    }
+
+    /// The title: of the front matter, else the first heading, else the file's stem.
+    pub fn title(&self) -> &str {
+        let stated = self.front.text("title");
+        stated
+            .or_else(|| self.headings.first().map(|heading| heading.text.as_str()))
+            .unwrap_or_else(|| self.path.file_stem())
+    }
+
+    /// What the note demands of a caller.
+    pub fn access(&self) -> Access {
+        self.front.access()
+    }
+
+    /// Whether it is the entry page of its folder, which makes no claims.
+    pub fn is_index(&self) -> bool {
+        self.path.file_name() == "index.md"
+    }
+
+    /// The text after the front matter.
+    pub fn body(&self) -> &str {
+        &self.text[self.front.end..]
+    }
+}

@@ -1,0 +1,89 @@
+//! Agents: what proposes and what reviews. Typed data in, typed data out; no handle that could write (I5).
+
+use jiff::civil::Date;
+use thiserror::Error;
+
+use crate::change::ChangeSet;
+use crate::evidence::EvidenceId;
+use crate::proposal::{AgentName, ClaimVerdict, ReviewFinding};
+use crate::vault::Vault;
+
+/// Says why an agent gave no answer.
+#[derive(Debug, Error)]
+pub enum AgentError {
+    /// The task names evidence that the vault has not.
+    #[error("evidence `{0}` is not in the base")]
+    NoEvidence(EvidenceId),
+    /// The answer could not be used.
+    #[error("{agent} gave an answer that cannot be used: {message}")]
+    Unusable {
+        /// Which agent.
+        agent: String,
+        /// Why.
+        message: String,
+    },
+}
+
+/// What a proposer works on.
+#[derive(Debug)]
+pub struct ProposeTask<'a> {
+    /// The base: everything as it stands on main.
+    pub vault: &'a Vault,
+    /// The evidence to turn into knowledge, in order of capture.
+    pub evidence: &'a [EvidenceId],
+    /// The day of the proposal.
+    pub today: Date,
+}
+
+/// What a proposer gives back.
+#[derive(Debug)]
+pub struct Draft {
+    /// The smallest complete change of the knowledge; empty when nothing is worth one.
+    pub changes: ChangeSet,
+    /// One line: what changes.
+    pub title: String,
+    /// What a person reads first: what changed and why, open doubts.
+    pub summary: String,
+    /// What the proposer did and why, as Markdown, for the ledger.
+    pub transcript: String,
+}
+
+/// Turns evidence into a change of the knowledge.
+pub trait Proposer {
+    /// Who it is.
+    fn name(&self) -> AgentName;
+
+    /// Works on `task`. The same task gives the same draft.
+    fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError>;
+}
+
+/// What a reviewer judges.
+#[derive(Debug)]
+pub struct ReviewTask<'a> {
+    /// The base.
+    pub base: &'a Vault,
+    /// The base with the changes applied.
+    pub head: &'a Vault,
+    /// The changes.
+    pub changes: &'a ChangeSet,
+}
+
+/// What a reviewer gives back.
+#[derive(Debug)]
+pub struct Reviewed {
+    /// One for every changed claim, added, edited or removed.
+    pub verdicts: Vec<ClaimVerdict>,
+    /// Everything else.
+    pub findings: Vec<ReviewFinding>,
+    /// What the reviewer did, as Markdown, for the ledger.
+    pub transcript: String,
+}
+
+/// Judges every changed claim against the evidence.
+pub trait Reviewer {
+    /// Who it is.
+    fn name(&self) -> AgentName;
+
+    /// Judges `task`.
+    fn review(&self, task: &ReviewTask<'_>) -> Result<Reviewed, AgentError>;
+}

@@ -1,0 +1,46 @@
+//! The working tree: reading, walking and atomic writing below one root.
+
+use thiserror::Error;
+
+use crate::change::{ChangeError, ChangeSet};
+use crate::path::RepoPath;
+use crate::vault::{File, Layout, Oddity};
+
+/// Says what went wrong with a file.
+#[derive(Debug, Error)]
+pub enum FilesError {
+    /// The system refused.
+    #[error("{doing} {path}: {source}")]
+    Io {
+        /// What was being done: `reading`, `writing`, `renaming`.
+        doing: &'static str,
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The real path lies outside the root, behind a symbolic link.
+    #[error("{path} leads out of the repository through a symbolic link; kb reads and writes inside it only")]
+    Outside {
+        /// The path asked for.
+        path: RepoPath,
+    },
+    /// A pre-image does not fit.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+}
+
+/// The files below one root. Never follows a symbolic link out of it.
+pub trait Files {
+    /// Reads a file; `None` when there is none.
+    fn read(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, FilesError>;
+
+    /// All files of knowledge and evidence that git would not ignore, and what was met on the way.
+    fn walk(&self, layout: &Layout) -> Result<(Vec<File>, Vec<Oddity>), FilesError>;
+
+    /// Applies `changes` with every pre-image checked first; each file is replaced atomically.
+    fn apply(&self, changes: &ChangeSet) -> Result<(), FilesError>;
+
+    /// Puts a new folder with `files` in place in one step: all of it or nothing.
+    fn create_folder(&self, folder: &RepoPath, files: &[(&str, &[u8])]) -> Result<(), FilesError>;
+}

@@ -1,0 +1,245 @@
+//! Git as kb needs it, in three capabilities (I5): read; write branches and the ledger; move main.
+
+use jiff::Timestamp;
+use thiserror::Error;
+
+use crate::change::ChangeSet;
+use crate::digest::{BlobId, CommitId, TreeId};
+use crate::path::RepoPath;
+
+/// Says why git could not do it.
+#[derive(Debug, Error)]
+pub enum GitError {
+    /// No repository here or above.
+    #[error("{0} is not in a git repository")]
+    NotARepository(String),
+    /// The ref or revision does not exist.
+    #[error("no revision answers to `{0}`")]
+    NoRevision(String),
+    /// The repository has no commit yet.
+    #[error("the repository has no commit yet")]
+    NoCommits,
+    /// HEAD is not on a branch.
+    #[error("HEAD is detached")]
+    DetachedHead,
+    /// An object is missing: a shallow or broken clone.
+    #[error("an object is missing, the clone is shallow or broken: {0}")]
+    MissingObject(String),
+    /// A lock is held.
+    #[error(
+        "{path} exists since {age_seconds} s: another process is writing, or one died; nothing was changed"
+    )]
+    Locked {
+        /// The lock file.
+        path: String,
+        /// How old it is.
+        age_seconds: u64,
+    },
+    /// A ref moved under a compare-and-swap.
+    #[error("`{0}` moved while kb worked")]
+    RefMoved(String),
+    /// Working files stand in the way of an update.
+    #[error("uncommitted changes would be overwritten: {0}")]
+    DirtyTree(String),
+    /// Anything else that git says.
+    #[error("git, {doing}: {message}")]
+    Other {
+        /// What kb was doing.
+        doing: &'static str,
+        /// What git said.
+        message: String,
+    },
+}
+
+/// A name and an address, as git has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+}
+
+/// What a tree entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeEntryKind {
+    /// A file.
+    File,
+    /// A file with the run bit.
+    Executable,
+    /// A symbolic link.
+    Symlink,
+    /// A submodule.
+    Submodule,
+}
+
+/// One file of a commit. The path is bytes: git allows what UTF-8 does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeEntry {
+    /// The path.
+    pub path: Vec<u8>,
+    /// The blob.
+    pub blob: BlobId,
+    /// What it is.
+    pub kind: TreeEntryKind,
+}
+
+/// Which commit last touched a line, or why that is not known (I13).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blame {
+    /// This commit.
+    Commit(CommitId),
+    /// Not in the last commit: edited in the working tree.
+    Uncommitted,
+    /// History ends before it: at or before this commit, a shallow boundary.
+    Shallow(CommitId),
+    /// The repository has no commit yet.
+    NoCommits,
+}
+
+/// A commit to write.
+#[derive(Clone, Debug)]
+pub struct NewCommit<'a> {
+    /// Its parents, first the one that the changes are made against; empty for the first commit.
+    pub parents: &'a [CommitId],
+    /// Its changes against the first parent.
+    pub changes: &'a ChangeSet,
+    /// Its message.
+    pub message: &'a str,
+    /// Its author and committer.
+    pub person: &'a Person,
+    /// Its time.
+    pub time: Timestamp,
+}
+
+/// A move of a ref with the value it must have before (compare and swap).
+#[derive(Clone, Debug)]
+pub struct RefUpdate<'a> {
+    /// The full name, such as `refs/heads/kb/ledger`.
+    pub name: &'a str,
+    /// What it must be; `None`: it must not exist.
+    pub expected: Option<&'a CommitId>,
+    /// What it becomes; `None` removes it.
+    pub new: Option<&'a CommitId>,
+    /// The line for the reflog.
+    pub log: &'a str,
+}
+
+/// What merging two commits gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Merge {
+    /// This tree.
+    Clean(TreeId),
+    /// These paths conflict.
+    Conflict(Vec<String>),
+}
+
+/// Reads a repository.
+pub trait GitRead {
+    /// The commit that `revision` names; `HEAD`, a branch, a tag, a hexadecimal name.
+    fn resolve(&self, revision: &str) -> Result<CommitId, GitError>;
+
+    /// The branch that HEAD is on, full name, whether or not it has a commit.
+    fn head_branch(&self) -> Result<String, GitError>;
+
+    /// The commit that a ref points to.
+    fn reference(&self, name: &str) -> Result<Option<CommitId>, GitError>;
+
+    /// The branches whose full names start with `prefix`.
+    fn references(&self, prefix: &str) -> Result<Vec<(String, CommitId)>, GitError>;
+
+    /// The tree of `commit`.
+    fn tree(&self, commit: &CommitId) -> Result<TreeId, GitError>;
+
+    /// Every file of `commit` below `folder` (`None`: all), ordered by path.
+    fn entries(&self, commit: &CommitId, folder: Option<&RepoPath>) -> Result<Vec<TreeEntry>, GitError>;
+
+    /// The bytes of a blob.
+    fn blob(&self, blob: &BlobId) -> Result<Vec<u8>, GitError>;
+
+    /// The bytes of `path` in `commit`; `None` when it is not there or no file.
+    fn file(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<Vec<u8>>, GitError>;
+
+    /// The paths that differ between two commits, as bytes.
+    fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError>;
+
+    /// The last common commit of two.
+    fn merge_base(&self, one: &CommitId, two: &CommitId) -> Result<Option<CommitId>, GitError>;
+
+    /// What merging `theirs` into `ours` gives; the tree is written to the object store, no ref moves.
+    fn merge(&self, ours: &CommitId, theirs: &CommitId) -> Result<Merge, GitError>;
+
+    /// The message, parents, author and time of a commit.
+    fn commit(&self, commit: &CommitId) -> Result<CommitInfo, GitError>;
+
+    /// Whether `ancestor` is an ancestor of `commit`, or the same.
+    fn is_ancestor(&self, ancestor: &CommitId, commit: &CommitId) -> Result<bool, GitError>;
+
+    /// Who last touched line `line` (from 1) of `path`, seen from `commit`.
+    fn blame(&self, commit: &CommitId, path: &RepoPath, line: u32) -> Result<Blame, GitError>;
+
+    /// The first-parent history from `head` back to `until` (excluded; `None`: the start), newest first,
+    /// and whether it ends at a shallow boundary.
+    fn first_parents(
+        &self,
+        head: &CommitId,
+        until: Option<&CommitId>,
+    ) -> Result<(Vec<CommitId>, bool), GitError>;
+
+    /// Whether the clone is shallow.
+    fn is_shallow(&self) -> bool;
+
+    /// The user, as git is configured; never from an environment variable of kb's.
+    fn user(&self) -> Result<Person, GitError>;
+}
+
+/// What a commit says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitInfo {
+    /// The whole message.
+    pub message: String,
+    /// Its parents.
+    pub parents: Vec<CommitId>,
+    /// Its author.
+    pub author: Person,
+    /// When it was committed.
+    pub time: Timestamp,
+    /// Its tree.
+    pub tree: TreeId,
+}
+
+/// Writes commits, and refs under `refs/heads/kb/`.
+pub trait GitWrite: GitRead {
+    /// Writes a commit; no ref moves.
+    fn write_commit(&self, commit: &NewCommit<'_>) -> Result<CommitId, GitError>;
+
+    /// Moves refs below `refs/heads/kb/`, all or none; any other name is refused.
+    fn update_refs(&self, updates: &[RefUpdate<'_>]) -> Result<(), GitError>;
+
+    /// Commits `changes`, which lie under the evidence folder, on the current branch, through the index,
+    /// as `git commit -- PATHS` would. The working files exist already.
+    fn commit_paths(
+        &self,
+        paths: &[RepoPath],
+        message: &str,
+        person: &Person,
+        time: Timestamp,
+    ) -> Result<CommitId, GitError>;
+}
+
+/// Moves main. Only the gate holds one.
+pub trait GitGate: GitRead {
+    /// Writes the merge of `parents` with `tree`; no ref moves.
+    fn write_merge(
+        &self,
+        tree: &TreeId,
+        parents: &[CommitId],
+        message: &str,
+        person: &Person,
+        time: Timestamp,
+    ) -> Result<CommitId, GitError>;
+
+    /// Moves `target` from `expected` to `new`, and the working tree with it where it is checked out and clean
+    /// in what changes.
+    fn advance(&self, target: &str, expected: &CommitId, new: &CommitId, log: &str) -> Result<(), GitError>;
+}

@@ -1,0 +1,18 @@
+//! Seams: what the outside world must be able to do, as traits and plain data. No implementation.
+
+mod agent;
+mod clock;
+mod events;
+mod files;
+mod git;
+mod signer;
+
+pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, Reviewer};
+pub use clock::Clock;
+pub use events::{Event, Events};
+pub use files::{Files, FilesError};
+pub use git::{
+    Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, Merge, NewCommit, Person, RefUpdate, TreeEntry,
+    TreeEntryKind,
+};
+pub use signer::{Signer, SignerError};

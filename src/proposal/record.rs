@@ -1,0 +1,65 @@
+//! The record of a proposal: `proposal.yaml`.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::digest::{CommitId, Sha256Hex};
+use crate::evidence::EvidenceId;
+use crate::proposal::{AgentName, ProposalId};
+
+/// An evidence item and its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvidenceRef {
+    /// The item.
+    pub id: EvidenceId,
+    /// The hash of its bytes.
+    pub sha256: Sha256Hex,
+}
+
+/// Where a proposal stands. Derived from the ledger's files and the refs, never stored twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// Evidence was considered and nothing was worth a change.
+    Nothing,
+    /// Waits for a review of its head.
+    Open,
+    /// Its head is approved and waits for the gate.
+    Approved,
+    /// Its head was rejected.
+    Rejected,
+    /// Waits for a person.
+    Escalated,
+    /// Is part of main.
+    Merged,
+    /// Was closed without a merge.
+    Closed,
+}
+
+/// The content of `proposal.yaml`. Written once, when the proposal opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proposal {
+    /// The version of this format.
+    pub version: u32,
+    /// The id.
+    pub id: ProposalId,
+    /// One line: what changes.
+    pub title: String,
+    /// When it was opened.
+    pub opened_at: Timestamp,
+    /// The commit that it stands on.
+    pub base: CommitId,
+    /// The head of its working branch in the first round; `None` when there was nothing to change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<CommitId>,
+    /// The evidence that it considered.
+    pub evidence: Vec<EvidenceRef>,
+    /// Who proposed.
+    pub proposer: AgentName,
+}
+
+impl Proposal {
+    /// The current version of the format.
+    pub const VERSION: u32 = 1;
+}

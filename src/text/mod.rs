@@ -1,0 +1,9 @@
+//! Text as bytes, lines and columns: positions, line ranges and quoted words. It knows no Markdown.
+
+mod line_index;
+mod line_range;
+mod quote;
+
+pub use line_index::{LineIndex, Position};
+pub use line_range::{LineRange, ParseLineRangeError};
+pub use quote::{contains_words, fold_space};
