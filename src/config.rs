@@ -31,6 +31,8 @@ pub struct Config {
     pub layout: LayoutConfig,
     /// Who proposes and who reviews.
     pub roles: Roles,
+    /// How a review goes.
+    pub review: ReviewConfig,
     /// What may move main.
     pub gate: Gate,
     /// Public keys by role.
@@ -72,6 +74,20 @@ pub struct Roles {
 impl Default for Roles {
     fn default() -> Roles {
         Roles { proposer: "rules".to_owned(), reviewer: "auditor".to_owned() }
+    }
+}
+
+/// How a review goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReviewConfig {
+    /// How many rounds proposer and reviewer have to converge, at least 1; afterwards a person decides.
+    pub rounds: u32,
+}
+
+impl Default for ReviewConfig {
+    fn default() -> ReviewConfig {
+        ReviewConfig { rounds: 3 }
     }
 }
 

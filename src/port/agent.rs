@@ -33,6 +33,9 @@ pub struct ProposeTask<'a> {
     pub evidence: &'a [EvidenceId],
     /// The day of the proposal.
     pub today: Date,
+    /// The verdicts of earlier rounds that stand against a claim: leave the claim out or mend it; for a removed
+    /// claim, keep it. Empty in the first round.
+    pub rejected: &'a [ClaimVerdict],
 }
 
 /// What a proposer gives back.

@@ -3,6 +3,7 @@
 mod agent;
 mod clock;
 mod events;
+pub mod fault;
 mod files;
 mod git;
 mod signer;

@@ -1,0 +1,30 @@
+//! Crash points: places where a test build can be told to die, so that a test can show that nothing is lost (I11).
+//!
+//! Without the feature `fault-points` a point is nothing at all.
+
+/// Every crash point there is, in the order in which the main job passes them. `tests/it/crash.rs` drives each.
+pub const POINTS: &[&str] = &[
+    "propose.before-branch",
+    "propose.after-branch",
+    "propose.after-ledger",
+    "review.before-ledger",
+    "review.after-ledger",
+    "merge.after-commit",
+    "merge.after-advance",
+    "merge.after-ledger",
+    "merge.after-branch",
+];
+
+/// Passes the point `name`: in a test build with `KB_FAULT=<name>` in the environment the process ends here, at once.
+#[cfg(feature = "fault-points")]
+pub fn point(name: &str) {
+    debug_assert!(POINTS.contains(&name), "{name} is not in the list of crash points");
+    if std::env::var_os("KB_FAULT").is_some_and(|wanted| wanted == name) {
+        std::process::abort();
+    }
+}
+
+/// Passes the point `name`, which is nothing in this build.
+#[cfg(not(feature = "fault-points"))]
+#[inline]
+pub fn point(_name: &str) {}
