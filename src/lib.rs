@@ -5,7 +5,7 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | faces | `cli` |
+//! | faces | [`cli`] |
 //! | operations | [`ops`] |
 //! | judgment | [`check`], [`verify`], [`search`] |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`caller`], [`config`], [`proposal`] |
@@ -14,6 +14,7 @@
 
 pub mod caller;
 pub mod change;
+pub mod cli;
 pub mod config;
 pub mod digest;
 pub mod evidence;

@@ -1,0 +1,77 @@
+//! Options that several commands share.
+
+use std::path::PathBuf;
+
+use clap::{Args, ColorChoice, ValueEnum};
+
+use crate::caller::{Caller, Label, Tenant};
+
+/// Options of every command.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub(super) struct Global {
+    /// Run as if kb was started in DIR
+    #[arg(short = 'C', value_name = "DIR", global = true)]
+    pub directory: Option<PathBuf>,
+
+    /// Say less: only results, warnings and errors; twice: no warnings
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "verbose")]
+    pub quiet: u8,
+
+    /// Say more: every stage and the time it took
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+
+    /// When to use colour; NO_COLOR and a pipe turn it off as well
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto", hide_default_value = true)]
+    pub color: ColorChoice,
+}
+
+/// How a reading command writes its report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    #[default]
+    Human,
+    /// For programs: one JSON document on standard output
+    Json,
+}
+
+/// The option of reading commands that chooses the format.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct FormatArgs {
+    /// How to write the report
+    #[arg(long, value_name = "FORMAT", default_value = "human", hide_default_value = true)]
+    pub format: Format,
+}
+
+/// The options of reading commands that say on whose behalf they read (I7).
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "On whose behalf")]
+pub(super) struct CallerArgs {
+    /// Read as a member of tenant T instead of as the owner of this checkout
+    #[arg(long, value_name = "T")]
+    pub tenant: Option<String>,
+
+    /// Read as somebody who holds label L (repeatable) instead of as the owner
+    #[arg(long = "label", value_name = "L")]
+    pub labels: Vec<String>,
+}
+
+impl CallerArgs {
+    /// The caller: the owner unless a tenant or a label was given.
+    pub fn caller(&self) -> Caller {
+        if self.tenant.is_none() && self.labels.is_empty() {
+            return Caller::owner();
+        }
+        Caller::new(self.tenant.clone().map(Tenant), self.labels.iter().cloned().map(Label))
+    }
+}
+
+/// The option of writing commands that shows instead of writing (I12).
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct DryRunArgs {
+    /// Show what would be written, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}

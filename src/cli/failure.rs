@@ -1,0 +1,169 @@
+//! The one place that maps every module's error to a sentence, a hint and an exit code.
+
+use std::process::ExitCode;
+
+use super::output::{RED, paint};
+use crate::config::ConfigError;
+use crate::path::RepoPathError;
+use crate::port::{AgentError, FilesError, GitError, SignerError};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// Done, and nothing to report.
+    Fine = 0,
+    /// Done, with findings: a check, an audit, a review that rejects.
+    Findings = 1,
+    /// What was typed, or `kb.toml`, cannot be followed.
+    Usage = 2,
+    /// The machine, the disk or the repository is not as it must be.
+    Environment = 3,
+    /// A bug of kb's.
+    Bug = 70,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a command did not do what it was asked for: one sentence, and what to do next.
+#[derive(Debug)]
+pub(super) struct Failure {
+    exit: Exit,
+    message: Option<String>,
+    hint: Option<String>,
+}
+
+impl Failure {
+    fn new(exit: Exit, message: String) -> Failure {
+        Failure { exit, message: Some(message), hint: None }
+    }
+
+    /// What was typed or configured cannot be followed.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure::new(Exit::Usage, message.into())
+    }
+
+    /// The machine, the disk or the repository is not as it must be.
+    pub fn environment(message: impl Into<String>) -> Failure {
+        Failure::new(Exit::Environment, message.into())
+    }
+
+    /// The work was done and its answer is no.
+    pub fn findings(message: impl Into<String>) -> Failure {
+        Failure::new(Exit::Findings, message.into())
+    }
+
+    /// A bug of kb's.
+    pub fn bug(message: impl Into<String>) -> Failure {
+        Failure::new(Exit::Bug, message.into())
+    }
+
+    /// Ends the program without a word: nobody listens any more.
+    pub fn silent() -> Failure {
+        Failure { exit: Exit::Fine, message: None, hint: None }
+    }
+
+    /// Adds what to do next.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Failure {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// How the program ends.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// Says it on standard error.
+    pub fn report(&self) {
+        if let Some(message) = &self.message {
+            anstream::eprintln!("{}: {message}", paint(RED, "error"));
+        }
+        if let Some(hint) = &self.hint {
+            anstream::eprintln!("  hint: {hint}");
+        }
+    }
+}
+
+impl From<GitError> for Failure {
+    fn from(error: GitError) -> Failure {
+        let failure = Failure::environment(error.to_string());
+        match error {
+            GitError::NotARepository(_) => {
+                failure.hint("`kb init` makes one here, or `-C DIR` names another folder")
+            }
+            GitError::NoRevision(_) => failure.hint("`git log --oneline --all` shows what there is"),
+            GitError::NoCommits => failure.hint("commit something first: `git add -A && git commit`"),
+            GitError::DetachedHead => failure.hint("`git switch main` goes back to a branch"),
+            GitError::MissingObject(_) => failure.hint("`git fetch --unshallow` fetches the whole history"),
+            GitError::Locked { path, .. } => {
+                failure.hint(format!("run it again; when no git or kb is running any more, remove {path}"))
+            }
+            GitError::RefMoved(_) => failure.hint("nothing was changed; run it again"),
+            GitError::DirtyTree(_) => failure.hint("commit or stash them, then run it again"),
+            GitError::Other { .. } => failure.hint("`kb doctor` looks for the usual causes"),
+        }
+    }
+}
+
+impl From<FilesError> for Failure {
+    fn from(error: FilesError) -> Failure {
+        let failure = Failure::environment(error.to_string());
+        match error {
+            FilesError::Io { source, .. } => match source.kind() {
+                std::io::ErrorKind::PermissionDenied => {
+                    failure.hint("check who owns the file and its rights")
+                }
+                std::io::ErrorKind::ReadOnlyFilesystem => failure.hint("the disk is mounted read-only"),
+                std::io::ErrorKind::StorageFull => {
+                    failure.hint("nothing half-written was kept; make room and run it again")
+                }
+                _ => failure,
+            },
+            FilesError::Outside { .. } => failure,
+            FilesError::Change(_) => failure.hint("nothing was written; run it again"),
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::usage(error.to_string()).hint("`kb init --help` and schemas/kb.toml.json list every key")
+    }
+}
+
+impl From<RepoPathError> for Failure {
+    fn from(error: RepoPathError) -> Failure {
+        Failure::usage(error.to_string())
+    }
+}
+
+impl From<SignerError> for Failure {
+    fn from(error: SignerError) -> Failure {
+        let failure = Failure::environment(error.to_string());
+        match error {
+            SignerError::NoKey { .. } => {
+                failure.hint("`kb init` makes missing keys; or run this where the key is")
+            }
+            SignerError::BadKey { .. } => {
+                failure.hint("restore it from a backup, or `kb init` makes a new one")
+            }
+        }
+    }
+}
+
+impl From<AgentError> for Failure {
+    fn from(error: AgentError) -> Failure {
+        let failure = Failure::environment(error.to_string());
+        match error {
+            AgentError::NoEvidence(_) => {
+                failure.hint("commit the evidence first: `kb add --commit`, or `git commit`")
+            }
+            AgentError::Unusable { .. } => failure,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The command line: parses what was typed, calls one operation, renders its report. It decides nothing itself.
+
+mod app;
+mod arguments;
+mod command;
+mod failure;
+mod output;
+mod panic;
+mod progress;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use app::App;
+use command::Command;
+use failure::{Exit, Failure};
+
+/// What was typed.
+#[derive(Debug, Parser)]
+#[command(name = "kb", version, about, long_about = command::ABOUT, max_term_width = 100)]
+#[command(disable_help_subcommand = true, after_help = command::AFTER_HELP)]
+struct Cli {
+    #[command(flatten)]
+    global: arguments::Global,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    panic::install();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe under `kb --help | head` is no error of kb's.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    // The panic hook has said what happened by the time that the panic arrives here.
+    catch_unwind(AssertUnwindSafe(|| run(&cli))).unwrap_or(Exit::Bug).into()
+}
+
+fn run(cli: &Cli) -> Exit {
+    output::choose_color(cli.global.color);
+    let result = App::new(&cli.global).and_then(|app| match &cli.command {
+        Some(command) => command.run(&app),
+        None => command::print_help(&app),
+    });
+    match result {
+        Ok(exit) => exit,
+        Err(failure) => {
+            failure.report();
+            failure.exit()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,1 @@
+//! `kb add`, as a user sees it.

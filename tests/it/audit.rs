@@ -1,0 +1,1 @@
+//! `kb audit`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb build`, as a user sees it.

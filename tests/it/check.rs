@@ -1,0 +1,1 @@
+//! `kb check`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb demo`, as a user sees it.

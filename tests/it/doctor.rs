@@ -1,0 +1,1 @@
+//! `kb doctor`, as a user sees it.

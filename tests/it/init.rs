@@ -1,0 +1,1 @@
+//! `kb init`, as a user sees it.

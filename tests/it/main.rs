@@ -1,0 +1,21 @@
+//! The one integration test binary: a module a command, each through the real program on a [`TestRepo`].
+
+mod test_repo;
+
+mod add;
+mod audit;
+mod build;
+mod check;
+mod demo;
+mod doctor;
+mod frame;
+mod init;
+mod merge;
+mod proposal;
+mod propose;
+mod registered;
+mod review;
+mod search;
+mod why;
+
+pub use test_repo::{Run, TestRepo};

@@ -1,0 +1,1 @@
+//! `kb merge`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb proposal`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb propose`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb review`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb search`, as a user sees it.

@@ -1,0 +1,1 @@
+//! `kb why`, as a user sees it.
