@@ -1,0 +1,86 @@
+//! `ci/bench`: benchmarks that drive the release binary as a user would and print one row a figure.
+//!
+//! It measures; it judges nothing: targets are printed beside the figures.
+
+mod binary;
+mod main_job;
+mod report;
+
+use std::process::ExitCode;
+
+use report::{Report, Row};
+
+/// What running a benchmark gives: its rows, or a sentence that says why there are none.
+type Outcome = Result<Vec<Row>, String>;
+
+/// One benchmark.
+struct Benchmark {
+    name: &'static str,
+    about: &'static str,
+    run: fn() -> Outcome,
+}
+
+/// Every benchmark, by name.
+const BENCHMARKS: &[Benchmark] = &[Benchmark {
+    name: "main-job",
+    about: "42 user-memory cases through add, propose, review, merge, build and search",
+    run: main_job::run,
+}];
+
+const USAGE: &str = "usage: ci/bench NAME [--format human|json]";
+
+/// What was asked for on the command line.
+struct Asked {
+    name: Option<String>,
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    let asked = match asked(std::env::args().skip(1)) {
+        Ok(asked) => asked,
+        Err(message) => return fail(&format!("{message}\n{USAGE}"), 2),
+    };
+    let Some(name) = asked.name else {
+        for benchmark in BENCHMARKS {
+            println!("{:<12} {}", benchmark.name, benchmark.about);
+        }
+        return ExitCode::SUCCESS;
+    };
+    let Some(benchmark) = BENCHMARKS.iter().find(|benchmark| benchmark.name == name) else {
+        return fail(&format!("no benchmark is called `{name}`; `ci/bench` lists them"), 2);
+    };
+    match (benchmark.run)() {
+        Ok(rows) => {
+            let report = Report::new(benchmark.name, rows);
+            print!("{}", if asked.json { report.json() } else { report.human() });
+            ExitCode::SUCCESS
+        }
+        Err(message) => fail(&format!("{name}: {message}"), 3),
+    }
+}
+
+/// Reads the arguments; `--bench` is what cargo adds of its own.
+fn asked(arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
+    let mut asked = Asked { name: None, json: false };
+    let mut arguments = arguments.filter(|argument| argument != "--bench");
+    while let Some(argument) = arguments.next() {
+        let format = match argument.strip_prefix("--format") {
+            Some("") => Some(arguments.next().unwrap_or_default()),
+            Some(rest) => Some(rest.trim_start_matches('=').to_owned()),
+            None => None,
+        };
+        match format.as_deref() {
+            Some("json") => asked.json = true,
+            Some("human") => asked.json = false,
+            Some(other) => return Err(format!("`{other}` is not a format")),
+            None if asked.name.is_none() && !argument.starts_with('-') => asked.name = Some(argument),
+            None => return Err(format!("`{argument}` is not understood")),
+        }
+    }
+    Ok(asked)
+}
+
+fn fail(message: &str, code: u8) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(code)
+}

@@ -1,0 +1,52 @@
+//! Whether a gold fact stands in a text, and the shares of facts returned.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::cases::Case;
+
+/// The normalised form: lower case, no thousands separator, no currency sign, months cut to three letters.
+pub fn normal(text: &str) -> String {
+    static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d),(\d{3})"));
+    static MONTH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(january|february|march|april|may|june|july|august|september|october|november|december|sept)\b",
+        )
+    });
+    let lower = text.to_lowercase().replace(['$', '€', '£'], "");
+    // Twice, as the digits between two separators belong to both.
+    let once = SEPARATOR.replace_all(&lower, "$1$2");
+    let plain = SEPARATOR.replace_all(&once, "$1$2");
+    let short = MONTH.replace_all(&plain, |found: &Captures<'_>| found[0][..3].to_owned());
+    short.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(',').to_owned()
+}
+
+/// Facts returned and facts asked for, a case.
+#[derive(Default)]
+pub struct Tally {
+    counts: Vec<(String, usize, usize)>,
+}
+
+impl Tally {
+    /// Counts the facts of `case` that stand in `returned`, a normalised text.
+    pub fn count(&mut self, case: &Case, returned: &str) {
+        let found = case.facts.iter().filter(|fact| returned.contains(&normal(fact))).count();
+        self.counts.push((case.layer.clone(), found, case.facts.len()));
+    }
+
+    /// The share of all facts returned, of one layer or of all.
+    pub fn share(&self, layer: Option<&str>) -> f64 {
+        let (found, all) = self
+            .counts
+            .iter()
+            .filter(|(of, ..)| layer.is_none_or(|layer| layer == of))
+            .fold((0, 0), |(found, all), (_, a, b)| (found + a, all + b));
+        if all == 0 { 0.0 } else { found as f64 / all as f64 }
+    }
+}
+
+/// A pattern that is part of this program.
+pub fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a pattern written in this file")
+}
