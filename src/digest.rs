@@ -16,6 +16,12 @@ impl Sha256Hex {
         Sha256Hex(hex(&Sha256::digest(bytes)))
     }
 
+    /// Reads 64 lower-case hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Sha256Hex> {
+        let digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+        (text.len() == 64 && text.bytes().all(digit)).then(|| Sha256Hex(text.to_owned()))
+    }
+
     /// The 64 digits.
     pub fn as_str(&self) -> &str {
         &self.0

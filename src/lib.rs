@@ -8,7 +8,7 @@
 //! | faces | [`cli`] |
 //! | operations | [`ops`] |
 //! | judgment | [`check`], [`verify`], [`search`] |
-//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`caller`], [`config`], [`proposal`] |
+//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`caller`], [`config`], [`proposal`], [`signature`] |
 //! | seams | [`port`] |
 //! | adapters | `store`, `agent`, `forge` |
 
@@ -23,6 +23,7 @@ pub mod note;
 pub mod path;
 pub mod port;
 pub mod proposal;
+pub mod signature;
 pub mod text;
 pub mod vault;
 pub mod yaml;
