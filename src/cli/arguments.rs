@@ -22,8 +22,9 @@ pub(super) struct Global {
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
 
-    /// When to use colour; NO_COLOR and a pipe turn it off as well
+    /// When to use colour: auto, always or never; NO_COLOR turns it off as well
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto", hide_default_value = true)]
+    #[arg(hide_possible_values = true)]
     pub color: ColorChoice,
 }
 

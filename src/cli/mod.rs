@@ -7,15 +7,17 @@ mod failure;
 mod output;
 mod panic;
 mod progress;
+mod reference;
+mod schema;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 
 use app::App;
 use command::Command;
-use failure::{Exit, Failure};
+use failure::Exit;
 
 /// What was typed.
 #[derive(Debug, Parser)]
@@ -32,7 +34,7 @@ struct Cli {
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     panic::install();
-    let cli = match Cli::try_parse() {
+    let cli = match definition().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             // A closed pipe under `kb --help | head` is no error of kb's.
@@ -44,11 +46,16 @@ pub fn main() -> ExitCode {
     catch_unwind(AssertUnwindSafe(|| run(&cli))).unwrap_or(Exit::Bug).into()
 }
 
+/// The definition of all commands, from which help, completions, manual and reference come.
+fn definition() -> clap::Command {
+    command::grouped(Cli::command())
+}
+
 fn run(cli: &Cli) -> Exit {
     output::choose_color(cli.global.color);
     let result = App::new(&cli.global).and_then(|app| match &cli.command {
         Some(command) => command.run(&app),
-        None => command::print_help(&app),
+        None => command::print_help(),
     });
     match result {
         Ok(exit) => exit,
@@ -61,10 +68,8 @@ fn run(cli: &Cli) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_definitions_hold_together() {
-        super::Cli::command().debug_assert();
+        super::definition().debug_assert();
     }
 }

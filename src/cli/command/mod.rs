@@ -4,9 +4,12 @@ mod add;
 mod audit;
 mod build;
 mod check;
+mod completions;
 mod demo;
 mod doctor;
+mod generate;
 mod init;
+mod man;
 mod merge;
 mod proposal;
 mod propose;
@@ -14,7 +17,10 @@ mod review;
 mod search;
 mod why;
 
-use clap::{CommandFactory as _, Subcommand};
+use std::fmt::Write as _;
+
+use clap::Subcommand;
+use clap::builder::styling::Style;
 
 use super::app::App;
 use super::failure::{Exit, Failure};
@@ -38,18 +44,51 @@ Exit codes:     0 fine, 1 findings, 2 usage or kb.toml, 3 machine or repository,
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Init(init::Args),
+    Demo(demo::Args),
+    Doctor(doctor::Args),
     Add(add::Args),
     Propose(propose::Args),
     Review(review::Args),
     Merge(merge::Args),
     Build(build::Args),
+    Proposal(proposal::Args),
     Search(search::Args),
     Why(why::Args),
     Check(check::Args),
     Audit(audit::Args),
-    Proposal(proposal::Args),
-    Doctor(doctor::Args),
-    Demo(demo::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    #[command(hide = true)]
+    Generate(generate::Args),
+}
+
+/// The groups in which the help shows the commands.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Start", &["init", "demo", "doctor"]),
+    ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
+    ("Read", &["search", "why"]),
+    ("Look for what is wrong", &["check", "audit"]),
+    ("For your shell", &["completions", "man"]),
+];
+
+/// Makes the help of `kb` show the commands in groups.
+pub(super) fn grouped(kb: clap::Command) -> clap::Command {
+    let heading = Style::new().bold().underline();
+    let name_style = Style::new().bold();
+    let mut list = String::new();
+    for (group, names) in GROUPS {
+        // Writing to a String cannot fail.
+        let _ = writeln!(list, "{heading}{group}:{heading:#}");
+        for name in names {
+            let about = kb.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(list, "  {name_style}{name:<12}{name_style:#} {about}");
+        }
+        list.push('\n');
+    }
+    kb.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}{heading}Options:{heading:#}\n{{options}}{{after-help}}"
+    ))
 }
 
 impl Command {
@@ -69,12 +108,33 @@ impl Command {
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),
             Command::Demo(args) => demo::run(app, args),
+            Command::Completions(args) => completions::run(app, args),
+            Command::Man(args) => man::run(app, args),
+            Command::Generate(args) => generate::run(app, args),
         }
     }
 }
 
 /// Prints the help, as `kb` without arguments does.
-pub(super) fn print_help(_app: &App) -> Result<Exit, Failure> {
-    output::print(&super::Cli::command().render_help().ansi().to_string())?;
+pub(super) fn print_help() -> Result<Exit, Failure> {
+    output::print(&super::definition().render_help().ansi().to_string())?;
     Ok(Exit::Fine)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_help_shows_every_command() {
+        let kb = crate::cli::definition();
+        let commands: BTreeSet<&str> = kb
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set())
+            .map(clap::Command::get_name)
+            .collect();
+        let shown: BTreeSet<&str> =
+            super::GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        assert_eq!(shown, commands);
+    }
 }
