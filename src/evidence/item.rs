@@ -39,6 +39,11 @@ impl Item {
         &self.text
     }
 
+    /// Whether the text is an extraction, in `text.md`, of a source that is not line-addressable.
+    pub fn is_extracted(&self) -> bool {
+        self.extracted
+    }
+
     /// The file that spans point into, for links.
     pub fn text_path(&self) -> RepoPath {
         let name = if self.extracted { TEXT_FILE } else { self.meta.source.as_str() };
@@ -57,13 +62,17 @@ impl Item {
         Some(&self.text[start..end])
     }
 
-    /// The words of `lines` as a person reads them: for JSON Lines the decoded strings, else the raw text.
+    /// The words of `lines` as a person reads them: for JSON Lines the decoded strings, else the raw text
+    /// without the marks that quoted lines start with.
     pub fn spoken_lines(&self, lines: LineRange) -> Option<Cow<'_, str>> {
         let raw = self.raw_lines(lines)?;
-        if self.extracted || !self.meta.source.ends_with(".jsonl") {
+        let spoken: Vec<String> = if !self.extracted && self.meta.source.ends_with(".jsonl") {
+            raw.lines().map(spoken_json).collect()
+        } else if raw.contains('>') {
+            raw.lines().map(|line| line.trim_start_matches([' ', '>']).to_owned()).collect()
+        } else {
             return Some(Cow::Borrowed(raw));
-        }
-        let spoken: Vec<String> = raw.lines().map(spoken_json).collect();
+        };
         Some(Cow::Owned(spoken.join("\n")))
     }
 

@@ -1,5 +1,6 @@
 //! Evidence: captured sources, immutable, and the spans that claims point into. It reads no disk.
 
+mod conversation;
 mod id;
 mod item;
 mod meta;
@@ -9,5 +10,5 @@ mod span;
 pub use id::{EvidenceId, ParseEvidenceIdError};
 pub use item::{Item, TEXT_FILE};
 pub use meta::{Kind, Meta};
-pub use reading::{Block, Reading};
+pub use reading::{Block, Form, Part, Reading};
 pub use span::{ParseSpanError, Span};
