@@ -1,15 +1,32 @@
-//! Proposals, reviews and decisions as data: what the ledger holds. Nothing here decides or writes.
+//! Proposals, reviews and decisions as data: what the ledger holds, and what can be said of it without a repository.
 
+mod approval;
+mod changed;
 mod claim;
 mod decision;
+mod envelope;
 mod id;
+mod ledger;
 mod record;
 mod review;
 mod role;
+mod standing;
+mod trailers;
+mod validity;
 
+pub use approval::Approval;
+pub use changed::{ChangedClaim, changed_claims, claim_ref};
 pub use claim::ClaimRef;
 pub use decision::{Decision, Envelope, Outcome, PAYLOAD_TYPE, PREDICATE_TYPE, Signature};
+pub use envelope::{EnvelopeError, Predicate, pre_authentication};
 pub use id::{ParseProposalIdError, ProposalId};
+pub use ledger::{
+    Closed, LEDGER_REF, LedgerEntry, Merged, RECORD_VERSION, Round, RoundFile, considered_path,
+    proposal_path, round_path,
+};
 pub use record::{EvidenceRef, Proposal, State};
 pub use review::{CitedSpan, ClaimVerdict, Review, ReviewFinding, Verdict};
 pub use role::{AgentName, Family};
+pub use standing::Standing;
+pub use trailers::{Trailers, one_line};
+pub use validity::{Void, coverage, voids};
