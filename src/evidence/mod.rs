@@ -1,5 +1,6 @@
 //! Evidence: captured sources, immutable, and the spans that claims point into. It reads no disk.
 
+pub mod append_only;
 mod conversation;
 mod id;
 mod item;

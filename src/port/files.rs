@@ -35,6 +35,9 @@ pub trait Files {
     /// Reads a file; `None` when there is none.
     fn read(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, FilesError>;
 
+    /// The names of what stands in a folder, ordered, git-ignored or not; nothing when there is no such folder.
+    fn list(&self, folder: &RepoPath) -> Result<Vec<String>, FilesError>;
+
     /// All files of knowledge and evidence that git would not ignore, and what was met on the way.
     fn walk(&self, layout: &Layout) -> Result<(Vec<File>, Vec<Oddity>), FilesError>;
 

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::change::ChangeSet;
 use crate::digest::{BlobId, CommitId, TreeId};
 use crate::path::RepoPath;
+use crate::vault::TreeEntry;
 
 /// Says why git could not do it.
 #[derive(Debug, Error)]
@@ -58,30 +59,6 @@ pub struct Person {
     pub name: String,
     /// The address.
     pub email: String,
-}
-
-/// What a tree entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeEntryKind {
-    /// A file.
-    File,
-    /// A file with the run bit.
-    Executable,
-    /// A symbolic link.
-    Symlink,
-    /// A submodule.
-    Submodule,
-}
-
-/// One file of a commit. The path is bytes: git allows what UTF-8 does not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeEntry {
-    /// The path.
-    pub path: Vec<u8>,
-    /// The blob.
-    pub blob: BlobId,
-    /// What it is.
-    pub kind: TreeEntryKind,
 }
 
 /// Which commit last touched a line, or why that is not known (I13).

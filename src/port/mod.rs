@@ -7,13 +7,13 @@ pub mod fault;
 mod files;
 mod git;
 mod signer;
+mod sources;
 
+pub use crate::vault::{TreeEntry, TreeEntryKind};
 pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, Reviewer};
 pub use clock::Clock;
 pub use events::{Event, Events};
 pub use files::{Files, FilesError};
-pub use git::{
-    Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, Merge, NewCommit, Person, RefUpdate, TreeEntry,
-    TreeEntryKind,
-};
+pub use git::{Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, Merge, NewCommit, Person, RefUpdate};
 pub use signer::{Signer, SignerError};
+pub use sources::{Listing, SourceError, SourceFile, Sources};

@@ -4,10 +4,12 @@
 mod build;
 mod layout;
 mod resolve;
+mod tree_entry;
 
 pub use build::{File, Oddity};
 pub use layout::Layout;
 pub use resolve::Resolution;
+pub use tree_entry::{TreeEntry, TreeEntryKind};
 
 use std::collections::{BTreeMap, BTreeSet};
 
