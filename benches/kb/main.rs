@@ -2,6 +2,8 @@
 //!
 //! It measures; it judges nothing: targets are printed beside the figures.
 
+#![expect(clippy::disallowed_methods, reason = "a benchmark runs programs and takes the time")]
+
 mod binary;
 mod main_job;
 mod report;

@@ -1,5 +1,7 @@
 //! The composition root: the only file that builds adapters. Each is built when a command first asks for it.
 
+#![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
+
 use std::path::{Path, PathBuf};
 
 use super::arguments::Global;

@@ -82,6 +82,7 @@ fn show_after_patience(bar: &ProgressBar) -> Sender<()> {
     over
 }
 
+#[expect(clippy::disallowed_methods, reason = "how long a stage lasts is told to people only")]
 fn now() -> Instant {
     Instant::now()
 }

@@ -17,6 +17,7 @@ pub const POINTS: &[&str] = &[
 
 /// Passes the point `name`: in a test build with `KB_FAULT=<name>` in the environment the process ends here, at once.
 #[cfg(feature = "fault-points")]
+#[expect(clippy::disallowed_methods, reason = "test builds only: the test says where to die")]
 pub fn point(name: &str) {
     debug_assert!(POINTS.contains(&name), "{name} is not in the list of crash points");
     if std::env::var_os("KB_FAULT").is_some_and(|wanted| wanted == name) {

@@ -1,5 +1,7 @@
 //! What the source must look like: layers, engines in one place each, sizes. Reads the files, runs nothing.
 
+#![expect(clippy::disallowed_methods, reason = "reads the source files")]
+
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};

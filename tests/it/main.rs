@@ -1,5 +1,7 @@
 //! The one integration test binary: a module a command, each through the real program on a [`TestRepo`].
 
+#![expect(clippy::disallowed_methods, reason = "tests make and run what they test")]
+
 mod test_repo;
 
 mod add;
