@@ -9,7 +9,9 @@ use crate::path::RepoPath;
 use crate::text::{LineIndex, Position};
 
 /// How bad a finding is. Ordered from worst to mildest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Must be mended: the gate refuses it.
@@ -83,7 +85,7 @@ pub struct Finding {
 }
 
 /// Whether a fix may be applied without a person's look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Applicability {
     /// Keeps the meaning.

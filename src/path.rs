@@ -10,7 +10,7 @@ use thiserror::Error;
 /// Relative to the repository's root, parts separated by `/`, no empty part, no `.` or `..`, no NUL.
 /// A `RepoPath` may still name something that does not exist, or a symbolic link: those are questions
 /// for a [`Files`](crate::port::Files).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct RepoPath(String);
 

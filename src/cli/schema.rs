@@ -4,10 +4,17 @@ use schemars::{JsonSchema, schema_for};
 
 use super::failure::Failure;
 use crate::config::Config;
+use crate::proposal::{Decision, Envelope, Proposal, Review};
 
 /// The name and text of every schema.
 pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
-    Ok(vec![("kb.toml.json", of::<Config>()?)])
+    Ok(vec![
+        ("decision.json", of::<Decision>()?),
+        ("envelope.json", of::<Envelope>()?),
+        ("kb.toml.json", of::<Config>()?),
+        ("proposal.json", of::<Proposal>()?),
+        ("review.json", of::<Review>()?),
+    ])
 }
 
 fn of<T: JsonSchema>() -> Result<String, Failure> {

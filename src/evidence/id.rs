@@ -13,7 +13,7 @@ use crate::path::RepoPath;
 ///
 /// It is made of the day of capture, the kind and the hash, never of the evidence's own words: a name
 /// in an id would outlive the erasure of the text.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct EvidenceId(String);
 

@@ -6,7 +6,7 @@ use crate::digest::Sha256Hex;
 use crate::path::RepoPath;
 
 /// Names one claim of one note at one commit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct ClaimRef {
     /// The note.
     pub path: RepoPath,

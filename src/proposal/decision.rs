@@ -16,7 +16,7 @@ pub const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
 pub const PREDICATE_TYPE: &str = "https://kb.invalid/decision/v1";
 
 /// How a review ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// May be merged.
@@ -28,7 +28,7 @@ pub enum Outcome {
 }
 
 /// The signed outcome of a review, bound to ref, base, head and resulting tree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Decision {
     /// The proposal.
     pub proposal: ProposalId,
@@ -52,11 +52,12 @@ pub struct Decision {
     /// The outcome.
     pub outcome: Outcome,
     /// When.
+    #[schemars(with = "String")]
     pub decided_at: Timestamp,
 }
 
 /// One signature of an envelope.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Signature {
     /// The id of the key: the first 16 hexadecimal digits of the sha256 of the public half.
     pub keyid: String,
@@ -65,7 +66,7 @@ pub struct Signature {
 }
 
 /// A DSSE envelope.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Envelope {
     /// [`PAYLOAD_TYPE`].
     #[serde(rename = "payloadType")]

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::digest::Sha256Hex;
 
 /// The id of a proposal, such as `p-3f9a2c41d07b`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct ProposalId(String);
 

@@ -8,7 +8,7 @@ use crate::evidence::EvidenceId;
 use crate::proposal::{AgentName, ProposalId};
 
 /// An evidence item and its hash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct EvidenceRef {
     /// The item.
     pub id: EvidenceId,
@@ -17,7 +17,7 @@ pub struct EvidenceRef {
 }
 
 /// Where a proposal stands. Derived from the ledger's files and the refs, never stored twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// Evidence was considered and nothing was worth a change.
@@ -37,7 +37,7 @@ pub enum State {
 }
 
 /// The content of `proposal.yaml`. Written once, when the proposal opens.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Proposal {
     /// The version of this format.
@@ -47,6 +47,7 @@ pub struct Proposal {
     /// One line: what changes.
     pub title: String,
     /// When it was opened.
+    #[schemars(with = "String")]
     pub opened_at: Timestamp,
     /// The commit that it stands on.
     pub base: CommitId,

@@ -9,7 +9,9 @@ use crate::proposal::{AgentName, ClaimRef, Outcome, ProposalId};
 use crate::text::LineRange;
 
 /// The judgment on one claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The cited spans say it.
@@ -25,7 +27,7 @@ pub enum Verdict {
 }
 
 /// Lines that a verdict rests on, and the words in them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CitedSpan {
     /// The item.
     pub evidence: EvidenceId,
@@ -37,7 +39,7 @@ pub struct CitedSpan {
 }
 
 /// The verdict on one changed claim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct ClaimVerdict {
     /// The claim; for a removed one, as it stood in the base.
     pub claim: ClaimRef,
@@ -54,7 +56,7 @@ pub struct ClaimVerdict {
 }
 
 /// Something a reviewer says of a place rather than of a claim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct ReviewFinding {
     /// A short name for the kind of finding.
     pub rule: String,
@@ -69,7 +71,7 @@ pub struct ReviewFinding {
 }
 
 /// One reviewer's word on one head commit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Review {
     /// The version of this format.
     pub version: u32,

@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 /// The family of a model: what must differ between proposer and reviewer.
 ///
 /// Built in are `rules/proposer` and `rules/auditor`, two implementations that share no extraction code.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(transparent)]
 pub struct Family(pub String);
 
 /// The name of an agent and its version, such as `rules 0.1.0`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct AgentName {
     /// The agent or model.
     pub name: String,

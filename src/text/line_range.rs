@@ -93,6 +93,22 @@ impl<'de> serde::Deserialize<'de> for LineRange {
     }
 }
 
+impl schemars::JsonSchema for LineRange {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "LineRange".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The first and the last line, both counted from 1 and both included",
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1},
+            "minItems": 2,
+            "maxItems": 2,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
