@@ -1,0 +1,11 @@
+//! The checks of the merge gate (I1 to I5), each refusing by name. It holds no handle that could move anything.
+
+mod fence;
+mod refusal;
+mod tree;
+mod verdicts;
+
+pub use fence::{Difference, change_set, differences, fence, self_asserted};
+pub use refusal::{Refusal, Refused};
+pub use tree::new_errors;
+pub use verdicts::{Binding, approval, decision, review};
