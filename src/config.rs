@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::finding::Severity;
 use crate::path::RepoPath;
-use crate::vault::Layout;
+use crate::vault::{Layout, Limits};
 
 /// The name of the file, at the root of the repository.
 pub const FILE_NAME: &str = "kb.toml";
@@ -237,6 +237,11 @@ impl Config {
             }
         })?;
         config.layout().map(|_| config)
+    }
+
+    /// How much of a file is read.
+    pub fn limits(&self) -> Limits {
+        Limits { note: self.check.max_bytes, evidence: self.evidence.max_bytes }
     }
 
     /// Where knowledge and evidence lie.

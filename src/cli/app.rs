@@ -2,17 +2,30 @@
 
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
-use crate::port::Events;
+use crate::ops::Workspace;
+use crate::port::{Clock, Events, GitError, GitRead};
+use crate::store::clock::SystemClock;
+use crate::store::files::Tree;
+use crate::store::git::{Reader, Repository};
+use crate::store::lock::{PATIENCE, WriterLock};
 
 /// The resolved global options, and every adapter that a command may ask for.
 pub(super) struct App {
     directory: PathBuf,
     progress: Progress,
+    place: OnceCell<Place>,
+}
+
+/// Where the command works: a repository's working tree, or a plain folder.
+struct Place {
+    git: Option<(Repository, Reader)>,
+    tree: Tree,
 }
 
 impl App {
@@ -34,7 +47,7 @@ impl App {
             (1, _) => Loudness::Quiet,
             _ => Loudness::Silent,
         };
-        Ok(App { directory, progress: Progress::new(loudness) })
+        Ok(App { directory, progress: Progress::new(loudness), place: OnceCell::new() })
     }
 
     /// The folder that the command works in: absolute, `-C` applied.
@@ -45,5 +58,61 @@ impl App {
     /// Where operations tell what they do.
     pub fn events(&self) -> &dyn Events {
         &self.progress
+    }
+
+    /// The time.
+    pub fn clock(&self) -> &dyn Clock {
+        &SystemClock
+    }
+
+    /// The files of the working tree; in a plain folder, of that folder.
+    pub fn tree(&self) -> Result<&Tree, Failure> {
+        Ok(&self.place()?.tree)
+    }
+
+    /// The repository; a failure in a plain folder.
+    pub fn repository(&self) -> Result<&Repository, Failure> {
+        match &self.place()?.git {
+            Some((repository, _)) => Ok(repository),
+            None => Err(GitError::NotARepository(self.directory.display().to_string()).into()),
+        }
+    }
+
+    /// What operations work on.
+    pub fn workspace(&self) -> Result<Workspace<'_>, Failure> {
+        let place = self.place()?;
+        let git = place.git.as_ref().map(|(_, reader)| reader as &dyn GitRead);
+        Ok(Workspace::open(&place.tree, git, self.clock(), self.events())?)
+    }
+
+    /// The lock that writers of this repository share; waits for another kb to finish. `purpose` is what the other is
+    /// told, such as `kb merge`.
+    pub fn lock(&self, purpose: &str) -> Result<WriterLock, Failure> {
+        let place = self.place()?;
+        let folder = match &place.git {
+            Some((repository, _)) => repository.state_folder(),
+            None => place.tree.root().join(".kb"),
+        };
+        Ok(WriterLock::take(&folder, purpose, PATIENCE)?)
+    }
+
+    fn place(&self) -> Result<&Place, Failure> {
+        if let Some(place) = self.place.get() {
+            return Ok(place);
+        }
+        let git = match Repository::open(&self.directory) {
+            Ok(repository) => Some((repository.clone(), repository.reader())),
+            Err(GitError::NotARepository(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let root = match &git {
+            Some((repository, _)) => repository.root().ok_or_else(|| {
+                Failure::environment(format!("{} is a bare repository", self.directory.display()))
+                    .hint("kb needs working files: `git worktree add ../kb main` makes some")
+            })?,
+            None => &self.directory,
+        };
+        let tree = Tree::open(root)?;
+        Ok(self.place.get_or_init(|| Place { git, tree }))
     }
 }

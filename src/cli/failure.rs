@@ -4,8 +4,10 @@ use std::process::ExitCode;
 
 use super::output::{RED, paint};
 use crate::config::ConfigError;
+use crate::ops::WorkspaceError;
 use crate::path::RepoPathError;
 use crate::port::{AgentError, FilesError, GitError, SignerError};
+use crate::store::lock::LockError;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +107,14 @@ impl From<GitError> for Failure {
             }
             GitError::RefMoved(_) => failure.hint("nothing was changed; run it again"),
             GitError::DirtyTree(_) => failure.hint("commit or stash them, then run it again"),
+            GitError::ForeignOwner(path) => failure.hint(format!(
+                "if you trust it: `git config --global --add safe.directory {path}`; else work in a clone of your own"
+            )),
+            GitError::NoIdentity => {
+                failure.hint("`git config --global user.name NAME` and `git config --global user.email ADDRESS`")
+            }
+            GitError::Unsupported { .. } => failure,
+            GitError::Change(_) => failure.hint("nothing was written; run it again"),
             GitError::Other { .. } => failure.hint("`kb doctor` looks for the usual causes"),
         }
     }
@@ -124,7 +134,7 @@ impl From<FilesError> for Failure {
                 }
                 _ => failure,
             },
-            FilesError::Outside { .. } => failure,
+            FilesError::Outside { .. } | FilesError::Unportable { .. } => failure,
             FilesError::Change(_) => failure.hint("nothing was written; run it again"),
         }
     }
@@ -133,6 +143,28 @@ impl From<FilesError> for Failure {
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Failure {
         Failure::usage(error.to_string()).hint("`kb init --help` and schemas/kb.toml.json list every key")
+    }
+}
+
+impl From<WorkspaceError> for Failure {
+    fn from(error: WorkspaceError) -> Failure {
+        match error {
+            WorkspaceError::Config(error) => error.into(),
+            WorkspaceError::Files(error) => error.into(),
+            WorkspaceError::Git(error) => error.into(),
+        }
+    }
+}
+
+impl From<LockError> for Failure {
+    fn from(error: LockError) -> Failure {
+        let failure = Failure::environment(error.to_string());
+        match error {
+            LockError::Held { .. } => failure.hint("wait for it, or end it, then run this again"),
+            LockError::Io { .. } => {
+                failure.hint("kb keeps its lock in `.git/kb`: check the disk and its rights")
+            }
+        }
     }
 }
 

@@ -4,12 +4,18 @@
 
 /// Every crash point there is, in the order in which the main job passes them. `tests/it/crash.rs` drives each.
 pub const POINTS: &[&str] = &[
+    "files.after-temporary",
+    "files.after-rename",
+    "commit.after-index",
     "propose.before-branch",
     "propose.after-branch",
     "propose.after-ledger",
     "review.before-ledger",
     "review.after-ledger",
     "merge.after-commit",
+    "advance.after-journal",
+    "advance.after-ref",
+    "advance.after-files",
     "merge.after-advance",
     "merge.after-ledger",
     "merge.after-branch",

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::change::{ChangeError, ChangeSet};
 use crate::path::RepoPath;
-use crate::vault::{File, Layout, Oddity};
+use crate::vault::{File, Layout, Limits, Oddity};
 
 /// Says what went wrong with a file.
 #[derive(Debug, Error)]
@@ -25,6 +25,14 @@ pub enum FilesError {
         /// The path asked for.
         path: RepoPath,
     },
+    /// The name cannot be held by every system that a checkout may land on.
+    #[error("`{path}` is a name that not every system can hold: {reason}; choose another")]
+    Unportable {
+        /// The path.
+        path: RepoPath,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A pre-image does not fit.
     #[error(transparent)]
     Change(#[from] ChangeError),
@@ -38,8 +46,11 @@ pub trait Files {
     /// The names of what stands in a folder, ordered, git-ignored or not; nothing when there is no such folder.
     fn list(&self, folder: &RepoPath) -> Result<Vec<String>, FilesError>;
 
+    /// Whether `path` is a folder inside the root.
+    fn has_folder(&self, path: &RepoPath) -> bool;
+
     /// All files of knowledge and evidence that git would not ignore, and what was met on the way.
-    fn walk(&self, layout: &Layout) -> Result<(Vec<File>, Vec<Oddity>), FilesError>;
+    fn walk(&self, layout: &Layout, limits: Limits) -> Result<(Vec<File>, Vec<Oddity>), FilesError>;
 
     /// Applies `changes` with every pre-image checked first; each file is replaced atomically.
     fn apply(&self, changes: &ChangeSet) -> Result<(), FilesError>;

@@ -1,9 +1,12 @@
 //! Git as kb needs it, in three capabilities (I5): read; write branches and the ledger; move main.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::change::ChangeSet;
+use crate::change::{ChangeError, ChangeSet};
 use crate::digest::{BlobId, CommitId, TreeId};
 use crate::path::RepoPath;
 use crate::vault::TreeEntry;
@@ -42,6 +45,23 @@ pub enum GitError {
     /// Working files stand in the way of an update.
     #[error("uncommitted changes would be overwritten: {0}")]
     DirtyTree(String),
+    /// The user is somebody else than the repository's owner.
+    #[error("{0} belongs to somebody else, and git's rule is not to trust such a repository")]
+    ForeignOwner(String),
+    /// The repository has a format that kb cannot read.
+    #[error("kb cannot read {what}; {remedy}")]
+    Unsupported {
+        /// What is in the way: "a repository whose refs are reftables".
+        what: String,
+        /// What to do.
+        remedy: String,
+    },
+    /// Git knows no name and address of the user.
+    #[error("git does not know who you are")]
+    NoIdentity,
+    /// A pre-image does not fit.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
     /// Anything else that git says.
     #[error("git, {doing}: {message}")]
     Other {
@@ -72,6 +92,26 @@ pub enum Blame {
     Shallow(CommitId),
     /// The repository has no commit yet.
     NoCommits,
+}
+
+/// Which commit last changed a file, or why that is not known (I13).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LastChange {
+    /// This commit.
+    Commit(CommitId),
+    /// At or before this commit, a shallow boundary.
+    Shallow(CommitId),
+}
+
+/// A move of a branch that was begun and not finished: a process died between the ref and the working tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advance {
+    /// The full name of the branch.
+    pub target: String,
+    /// Where it stood.
+    pub from: CommitId,
+    /// Where it goes.
+    pub to: CommitId,
 }
 
 /// A commit to write.
@@ -152,7 +192,19 @@ pub trait GitRead {
     /// Whether `ancestor` is an ancestor of `commit`, or the same.
     fn is_ancestor(&self, ancestor: &CommitId, commit: &CommitId) -> Result<bool, GitError>;
 
+    /// Which commit last changed each file below `folder` (`None`: all), in one pass over the history of `commit`.
+    ///
+    /// A file that a merge has as one of its parents has it is followed into that parent; a rename ends here.
+    fn last_changes(
+        &self,
+        commit: &CommitId,
+        folder: Option<&RepoPath>,
+    ) -> Result<BTreeMap<Vec<u8>, LastChange>, GitError>;
+
     /// Who last touched line `line` (from 1) of `path`, seen from `commit`.
+    ///
+    /// A line that only a merge brought belongs to the merge. A file is followed through a rename of 50 % likeness
+    /// or more; below that it is a new file.
     fn blame(&self, commit: &CommitId, path: &RepoPath, line: u32) -> Result<Blame, GitError>;
 
     /// The first-parent history from `head` back to `until` (excluded; `None`: the start), newest first,
@@ -165,6 +217,13 @@ pub trait GitRead {
 
     /// Whether the clone is shallow.
     fn is_shallow(&self) -> bool;
+
+    /// The bytes of the working file `path` as git would store them: line endings converted as attributes and
+    /// configuration say. Hashes and line numbers of kb are over these.
+    fn as_stored(&self, path: &RepoPath, bytes: Vec<u8>) -> Result<Vec<u8>, GitError>;
+
+    /// The branch move that was begun and not finished, if any.
+    fn interrupted(&self) -> Result<Option<Advance>, GitError>;
 
     /// The user, as git is configured; never from an environment variable of kb's.
     fn user(&self) -> Result<Person, GitError>;
@@ -193,8 +252,9 @@ pub trait GitWrite: GitRead {
     /// Moves refs below `refs/heads/kb/`, all or none; any other name is refused.
     fn update_refs(&self, updates: &[RefUpdate<'_>]) -> Result<(), GitError>;
 
-    /// Commits `changes`, which lie under the evidence folder, on the current branch, through the index,
-    /// as `git commit -- PATHS` would. The working files exist already.
+    /// Commits exactly the working files `paths` on the current branch, as `git commit --only -- PATHS` does:
+    /// what else is staged stays staged. A path without a file is a removal. When nothing differs, the current
+    /// commit is given back. Makes the first commit of a branch that has none; refuses a detached HEAD.
     fn commit_paths(
         &self,
         paths: &[RepoPath],
@@ -216,7 +276,13 @@ pub trait GitGate: GitRead {
         time: Timestamp,
     ) -> Result<CommitId, GitError>;
 
-    /// Moves `target` from `expected` to `new`, and the working tree with it where it is checked out and clean
-    /// in what changes.
+    /// Moves `target` from `expected` to `new`, and every working tree that has it checked out with it: only the files
+    /// that differ between the two, each of which must be as git has it, else nothing moves.
+    ///
+    /// A process that dies in the midst leaves an [`Advance`] that [`finish_advance`](GitGate::finish_advance), or the
+    /// next call, completes.
     fn advance(&self, target: &str, expected: &CommitId, new: &CommitId, log: &str) -> Result<(), GitError>;
+
+    /// Completes a move that was begun and not finished; gives it back when there was one.
+    fn finish_advance(&self) -> Result<Option<Advance>, GitError>;
 }

@@ -14,6 +14,9 @@ pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, 
 pub use clock::Clock;
 pub use events::{Event, Events};
 pub use files::{Files, FilesError};
-pub use git::{Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, Merge, NewCommit, Person, RefUpdate};
+pub use git::{
+    Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
+    RefUpdate,
+};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};

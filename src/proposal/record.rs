@@ -8,7 +8,7 @@ use crate::evidence::EvidenceId;
 use crate::proposal::{AgentName, ProposalId};
 
 /// An evidence item and its hash.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct EvidenceRef {
     /// The item.
     pub id: EvidenceId,

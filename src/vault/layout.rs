@@ -14,7 +14,30 @@ pub struct Layout {
     pub evidence: RepoPath,
 }
 
+/// How much of a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// A note is read up to so many bytes; what follows is left out and reported.
+    pub note: u64,
+    /// Evidence above so many bytes is not read at all, only reported: half of it would hash to something else.
+    pub evidence: u64,
+}
+
 impl Layout {
+    /// Whether a vault takes the file `path` in: knowledge or evidence, and in no folder whose name starts with a dot.
+    ///
+    /// Files with such a name are taken, `.abstract` is one; folders are other programs' own.
+    pub fn takes(&self, path: &RepoPath) -> bool {
+        let folder = match &self.knowledge {
+            _ if self.is_evidence(path) => Some(&self.evidence),
+            _ if !self.is_knowledge(path) => return false,
+            knowledge => knowledge.as_ref(),
+        };
+        let inside = folder.map_or(path.as_str(), |folder| &path.as_str()[folder.as_str().len() + 1..]);
+        let folders = inside.rsplit_once('/').map_or("", |(folders, _)| folders);
+        !folders.split('/').any(|name| name.starts_with('.'))
+    }
+
     /// Whether `path` belongs to the knowledge.
     pub fn is_knowledge(&self, path: &RepoPath) -> bool {
         !self.is_evidence(path)

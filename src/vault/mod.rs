@@ -2,13 +2,12 @@
 //! a commit, a proposal or an editor's buffer is unknown to it.
 
 mod build;
-mod cited;
 mod layout;
 mod resolve;
 mod tree_entry;
 
 pub use build::{File, Oddity};
-pub use layout::Layout;
+pub use layout::{Layout, Limits};
 pub use resolve::Resolution;
 pub use tree_entry::{TreeEntry, TreeEntryKind};
 

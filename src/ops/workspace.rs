@@ -1,0 +1,183 @@
+//! What an operation works on: configuration, files, git, time. It builds vaults; it changes nothing.
+
+use thiserror::Error;
+
+use crate::config::{Config, ConfigError, FILE_NAME};
+use crate::digest::CommitId;
+use crate::path::RepoPath;
+use crate::port::{Clock, Events, Files, FilesError, GitError, GitRead, TreeEntry, TreeEntryKind};
+use crate::vault::{File, Layout, Limits, Oddity, Vault};
+
+/// Says why a workspace could not be read.
+#[derive(Debug, Error)]
+pub enum WorkspaceError {
+    /// `kb.toml` cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A file could not be read.
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    /// Git could not do it.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+/// Configuration, files, git, clock and events of one run.
+#[derive(Clone)]
+pub struct Workspace<'a> {
+    /// The content of `kb.toml` in the working tree; the defaults where there is none.
+    pub config: Config,
+    /// Where knowledge and evidence lie in the working tree.
+    pub layout: Layout,
+    /// The working tree.
+    pub files: &'a dyn Files,
+    /// The repository; `None` in a plain folder.
+    pub git: Option<&'a dyn GitRead>,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// Who is told what happens.
+    pub events: &'a dyn Events,
+}
+
+impl<'a> Workspace<'a> {
+    /// Reads the configuration of the working tree.
+    pub fn open(
+        files: &'a dyn Files,
+        git: Option<&'a dyn GitRead>,
+        clock: &'a dyn Clock,
+        events: &'a dyn Events,
+    ) -> Result<Workspace<'a>, WorkspaceError> {
+        let bytes = files.read(&config_path())?;
+        let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
+        let layout = layout_of(&config, bytes.is_some(), |folder| files.has_folder(folder))?;
+        Ok(Workspace { config, layout, files, git, clock, events })
+    }
+
+    /// The repository; an error in a plain folder.
+    pub fn git(&self) -> Result<&'a dyn GitRead, GitError> {
+        self.git.ok_or_else(|| GitError::NotARepository("this folder".to_owned()))
+    }
+
+    /// The vault of the working tree, line endings as git would store them.
+    pub fn working_vault(&self) -> Result<Vault, WorkspaceError> {
+        let (mut files, oddities) = self.files.walk(&self.layout, self.config.limits())?;
+        if let Some(git) = self.git {
+            for file in &mut files {
+                if let Some(bytes) = file.bytes.take() {
+                    file.bytes = Some(git.as_stored(&file.path, bytes)?);
+                }
+            }
+        }
+        Ok(Vault::build(self.layout.clone(), files, oddities))
+    }
+
+    /// The vault of a commit.
+    pub fn vault_at(&self, commit: &CommitId) -> Result<Vault, WorkspaceError> {
+        let git = self.git()?;
+        let (config, layout) = self.policy_at(commit)?;
+        let limits = config.limits();
+        let folders: Vec<Option<&RepoPath>> = match &layout.knowledge {
+            None => vec![None],
+            Some(knowledge) => vec![Some(knowledge), Some(&layout.evidence)],
+        };
+        let (mut files, mut oddities) = (Vec::new(), Vec::new());
+        for folder in folders {
+            for entry in git.entries(commit, folder)? {
+                take(git, &layout, limits, &entry, &mut files, &mut oddities)?;
+            }
+        }
+        Ok(Vault::build(layout, files, oddities))
+    }
+
+    /// The configuration of a commit: policy is read from the base, never from the proposal.
+    pub fn config_at(&self, commit: &CommitId) -> Result<Config, WorkspaceError> {
+        let bytes = self.git()?.file(commit, &config_path())?;
+        Ok(bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?)
+    }
+
+    /// Where knowledge and evidence lie in a commit.
+    pub fn layout_at(&self, commit: &CommitId) -> Result<Layout, WorkspaceError> {
+        Ok(self.policy_at(commit)?.1)
+    }
+
+    fn policy_at(&self, commit: &CommitId) -> Result<(Config, Layout), WorkspaceError> {
+        let git = self.git()?;
+        let bytes = git.file(commit, &config_path())?;
+        let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
+        let mut problem = None;
+        let layout = layout_of(&config, bytes.is_some(), |folder| {
+            let entries = git.entries(commit, Some(folder));
+            entries.map_err(|error| problem = Some(error)).is_ok_and(|entries| !entries.is_empty())
+        })?;
+        problem.map_or(Ok((config, layout)), |error| Err(error.into()))
+    }
+}
+
+/// Takes one file of a commit into `files`, or reports it.
+fn take(
+    git: &dyn GitRead,
+    layout: &Layout,
+    limits: Limits,
+    entry: &TreeEntry,
+    files: &mut Vec<File>,
+    oddities: &mut Vec<Oddity>,
+) -> Result<(), GitError> {
+    let lossy = String::from_utf8_lossy(&entry.path).into_owned();
+    let mut odd = |rule, message: String| oddities.push(Oddity { rule, path: lossy.clone(), message });
+    let Ok(path) = RepoPath::new(lossy.clone()) else { return Ok(()) };
+    if !layout.takes(&path) || entry.kind == TreeEntryKind::Submodule {
+        return Ok(());
+    }
+    if std::str::from_utf8(&entry.path).is_err() {
+        odd("path-not-utf8", "the name is not UTF-8; rename it, no link can reach it".to_owned());
+        return Ok(());
+    }
+    let is_evidence = layout.is_evidence(&path);
+    if entry.kind == TreeEntryKind::Symlink || !(is_evidence || path.is_markdown()) {
+        files.push(File { path, bytes: None });
+        return Ok(());
+    }
+    let mut bytes = git.blob(&entry.blob)?;
+    let limit = if is_evidence { limits.evidence } else { limits.note };
+    if bytes.len() as u64 <= limit {
+        files.push(File { path, bytes: Some(bytes) });
+    } else if is_evidence {
+        odd(
+            "file-too-large",
+            format!("larger than [evidence] max_bytes ({limit}); its hash was not checked"),
+        );
+        files.push(File { path, bytes: None });
+    } else {
+        odd("file-too-large", format!("larger than [check] max_bytes ({limit}); what follows was not read"));
+        bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        files.push(File { path, bytes: Some(bytes) });
+    }
+    Ok(())
+}
+
+/// The layout that `config` asks for. A plain folder of Markdown, without `kb.toml` and without the knowledge folder,
+/// is knowledge as a whole.
+fn layout_of(
+    config: &Config,
+    is_configured: bool,
+    has_folder: impl FnOnce(&RepoPath) -> bool,
+) -> Result<Layout, ConfigError> {
+    let layout = config.layout()?;
+    match &layout.knowledge {
+        Some(folder) if !is_configured && !has_folder(folder) => Ok(Layout { knowledge: None, ..layout }),
+        _ => Ok(layout),
+    }
+}
+
+fn parse(bytes: &[u8]) -> Result<Config, ConfigError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let message = "the file is not UTF-8".to_owned();
+        ConfigError { line: u32::try_from(line).unwrap_or(u32::MAX), message }
+    })?;
+    Config::parse(text)
+}
+
+fn config_path() -> RepoPath {
+    RepoPath::new(FILE_NAME).expect("the name is a path")
+}

@@ -1,0 +1,86 @@
+//! The working tree on disk: walking as git sees it, reading inside the root only, atomic writing.
+
+mod apply;
+mod folder;
+mod names;
+mod outside;
+mod stage;
+mod state;
+mod walk;
+
+pub(super) use apply::{put, remove, stage_like};
+pub use stage::Stage;
+pub use state::{make_state_folder, write_private};
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::change::ChangeSet;
+use crate::path::RepoPath;
+use crate::port::{Files, FilesError};
+use crate::vault::{File, Layout, Limits, Oddity};
+
+/// The files below one root.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The real path of the root: no part of it is a symbolic link.
+    root: PathBuf,
+}
+
+impl Tree {
+    /// Opens the tree below `root`.
+    pub fn open(root: &Path) -> Result<Tree, FilesError> {
+        let root = root.canonicalize().map_err(failed("opening", root))?;
+        Ok(Tree { root })
+    }
+
+    /// The real path of the root.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+}
+
+impl Files for Tree {
+    fn read(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, FilesError> {
+        let Some(real) = self.real(path)? else { return Ok(None) };
+        match fs::metadata(&real) {
+            Ok(metadata) if metadata.is_file() => fs::read(&real).map(Some).map_err(failed("reading", &real)),
+            Ok(_) => Ok(None),
+            Err(error) => Err(failed("reading", &real)(error)),
+        }
+    }
+
+    fn list(&self, folder: &RepoPath) -> Result<Vec<String>, FilesError> {
+        let Some(real) = self.real(folder)?.filter(|real| real.is_dir()) else { return Ok(Vec::new()) };
+        let entries = fs::read_dir(&real).map_err(failed("reading", &real))?;
+        let mut names = entries
+            .map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()))
+            .collect::<io::Result<Vec<String>>>()
+            .map_err(failed("reading", &real))?;
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn has_folder(&self, path: &RepoPath) -> bool {
+        matches!(self.real(path), Ok(Some(real)) if real.is_dir())
+    }
+
+    fn walk(&self, layout: &Layout, limits: Limits) -> Result<(Vec<File>, Vec<Oddity>), FilesError> {
+        walk::walk(self, layout, limits)
+    }
+
+    fn apply(&self, changes: &ChangeSet) -> Result<(), FilesError> {
+        apply::apply(self, changes)
+    }
+
+    fn create_folder(&self, folder: &RepoPath, files: &[(&str, &[u8])]) -> Result<(), FilesError> {
+        folder::create(self, folder, files)
+    }
+}
+
+/// Maps what the system said while kb was `doing` something with `path`.
+pub(super) fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FilesError {
+    let path = path.display().to_string();
+    move |source| FilesError::Io { doing, path, source }
+}

@@ -1,0 +1,94 @@
+//! Walks history: the first-parent line, and the last change of many files in one pass.
+
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+
+use git2::{DiffOptions, Oid};
+
+use super::Opened;
+use super::errors::{commit_id, commit_oid, told};
+use crate::digest::CommitId;
+use crate::path::RepoPath;
+use crate::port::{GitError, LastChange};
+
+const WALKING: &str = "walking history";
+
+impl Opened {
+    /// The first-parent history from `head` back to `until`, and whether it ends at a shallow boundary.
+    pub(super) fn first_parents(
+        &self,
+        head: &CommitId,
+        until: Option<&CommitId>,
+    ) -> Result<(Vec<CommitId>, bool), GitError> {
+        let until = until.map(commit_oid).transpose()?;
+        let mut commits = Vec::new();
+        let mut next = Some(commit_oid(head)?);
+        while let Some(oid) = next.filter(|oid| Some(*oid) != until) {
+            commits.push(commit_id(oid));
+            if self.shallow.contains(&oid) {
+                return Ok((commits, true));
+            }
+            let commit = self.raw.find_commit(oid).map_err(told(WALKING))?;
+            next = commit.parent_ids().next();
+        }
+        Ok((commits, false))
+    }
+
+    /// Which commit last changed each file below `folder`.
+    ///
+    /// Each path walks on its own, always into the first parent that has it unchanged; paths at the same commit walk
+    /// together, so that the work is one comparison of trees a commit. The walk ends when no path is left.
+    pub(super) fn last_changes(
+        &self,
+        commit: &CommitId,
+        folder: Option<&RepoPath>,
+    ) -> Result<BTreeMap<Vec<u8>, LastChange>, GitError> {
+        let paths: HashSet<Vec<u8>> =
+            self.entries(commit, folder)?.into_iter().map(|entry| entry.path).collect();
+        let mut found = BTreeMap::new();
+        let mut waiting = HashMap::from([(commit_oid(commit)?, paths)]);
+        // Newest first, so that paths that part at a fork meet again where it began.
+        let mut queue = BinaryHeap::from([(i64::MAX, commit_oid(commit)?)]);
+        while let Some((_, oid)) = queue.pop() {
+            let Some(mut here) = waiting.remove(&oid) else { continue };
+            if self.shallow.contains(&oid) {
+                found.extend(here.into_iter().map(|path| (path, LastChange::Shallow(commit_id(oid)))));
+                continue;
+            }
+            let commit = self.raw.find_commit(oid).map_err(told(WALKING))?;
+            for parent in commit.parent_ids() {
+                if here.is_empty() {
+                    break;
+                }
+                let mut changed: HashSet<Vec<u8>> = self.differing(parent, oid, folder)?;
+                changed.retain(|path| here.remove(path));
+                let unchanged = std::mem::replace(&mut here, changed);
+                if unchanged.is_empty() {
+                    continue;
+                }
+                let time = self.raw.find_commit(parent).map_err(told(WALKING))?.time().seconds();
+                match waiting.get_mut(&parent) {
+                    Some(paths) => paths.extend(unchanged),
+                    None => {
+                        waiting.insert(parent, unchanged);
+                        queue.push((time, parent));
+                    }
+                }
+            }
+            found.extend(here.into_iter().map(|path| (path, LastChange::Commit(commit_id(oid)))));
+        }
+        Ok(found)
+    }
+
+    fn differing(&self, old: Oid, new: Oid, folder: Option<&RepoPath>) -> Result<HashSet<Vec<u8>>, GitError> {
+        let tree = |oid| self.raw.find_commit(oid).and_then(|commit| commit.tree()).map_err(told(WALKING));
+        let (old, new) = (tree(old)?, tree(new)?);
+        let mut options = DiffOptions::new();
+        options.skip_binary_check(true).include_typechange(true);
+        if let Some(folder) = folder {
+            options.pathspec(folder.as_str()).disable_pathspec_match(true);
+        }
+        let diff =
+            self.raw.diff_tree_to_tree(Some(&old), Some(&new), Some(&mut options)).map_err(told(WALKING))?;
+        Ok(diff.deltas().filter_map(|delta| delta.new_file().path_bytes().map(<[u8]>::to_vec)).collect())
+    }
+}

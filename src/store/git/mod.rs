@@ -1,0 +1,125 @@
+//! Git through libgit2: the only folder that names git2. No network, no command line, no hooks.
+//!
+//! [`Repository`] hands out three handles, one a capability (I5): [`Reader`], [`Writer`], [`Gate`].
+
+mod advance;
+mod blame;
+mod blobs;
+mod checkouts;
+mod commit_paths;
+mod convert;
+mod entries;
+mod errors;
+mod history;
+mod identity;
+mod index;
+mod init;
+mod likeness;
+mod line_endings;
+mod lock;
+mod merge;
+mod open;
+mod read;
+mod refs;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use git2::Oid;
+
+use crate::port::GitError;
+
+/// A repository, found and opened.
+#[derive(Clone)]
+pub struct Repository(Rc<Opened>);
+
+/// What the three handles share.
+struct Opened {
+    raw: git2::Repository,
+    /// The commits whose parents were not fetched.
+    shallow: HashSet<Oid>,
+}
+
+/// Reads.
+#[derive(Clone)]
+pub struct Reader(Rc<Opened>);
+
+/// Reads, and writes commits and refs under `refs/heads/kb/`.
+#[derive(Clone)]
+pub struct Writer(Rc<Opened>);
+
+/// Reads, and moves main.
+#[derive(Clone)]
+pub struct Gate(Rc<Opened>);
+
+impl Repository {
+    /// Finds the repository that `folder` lies in, and opens it.
+    pub fn open(folder: &Path) -> Result<Repository, GitError> {
+        Ok(Repository(Rc::new(open::open(folder)?)))
+    }
+
+    /// Makes a repository in `folder`, on the branch `branch`.
+    pub fn init(folder: &Path, branch: &str) -> Result<Repository, GitError> {
+        init::init(folder, branch)?;
+        Repository::open(folder)
+    }
+
+    /// The root of the working tree; `None` for a bare repository.
+    pub fn root(&self) -> Option<&Path> {
+        self.0.raw.workdir()
+    }
+
+    /// The folder where kb keeps its own state, shared by all working trees: `kb` in git's common folder.
+    pub fn state_folder(&self) -> PathBuf {
+        self.0.state_folder()
+    }
+
+    /// The handle that reads.
+    pub fn reader(&self) -> Reader {
+        Reader(Rc::clone(&self.0))
+    }
+
+    /// The handle that writes branches under `kb/`.
+    pub fn writer(&self) -> Writer {
+        Writer(Rc::clone(&self.0))
+    }
+
+    /// The handle that moves main.
+    pub fn gate(&self) -> Gate {
+        Gate(Rc::clone(&self.0))
+    }
+}
+
+/// A handle that can at least read.
+trait Handle {
+    fn opened(&self) -> &Opened;
+}
+
+impl Handle for Reader {
+    fn opened(&self) -> &Opened {
+        &self.0
+    }
+}
+
+impl Handle for Writer {
+    fn opened(&self) -> &Opened {
+        &self.0
+    }
+}
+
+impl Handle for Gate {
+    fn opened(&self) -> &Opened {
+        &self.0
+    }
+}
+
+impl Opened {
+    fn state_folder(&self) -> PathBuf {
+        self.raw.commondir().join("kb")
+    }
+}

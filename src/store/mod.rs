@@ -1,0 +1,9 @@
+//! Adapters for what lies on this machine: files, git, keys, the clock, the lock between processes.
+
+#![expect(clippy::disallowed_methods, reason = "adapters are what touches the machine")]
+
+pub mod clock;
+pub mod files;
+pub mod git;
+pub mod keys;
+pub mod lock;
