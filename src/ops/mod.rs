@@ -1,5 +1,9 @@
-//! Operations: one file a use case, over ports, with plain data as report. No terminal, no adapter.
+//! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
+pub mod gate;
+pub mod ledger;
+pub mod propose;
+pub mod target;
 mod workspace;
 
 pub use workspace::{Workspace, WorkspaceError};

@@ -36,6 +36,21 @@ pub enum State {
     Closed,
 }
 
+impl State {
+    /// The state in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Nothing => "nothing",
+            State::Open => "open",
+            State::Approved => "approved",
+            State::Rejected => "rejected",
+            State::Escalated => "escalated",
+            State::Merged => "merged",
+            State::Closed => "closed",
+        }
+    }
+}
+
 /// The content of `proposal.yaml`. Written once, when the proposal opens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]

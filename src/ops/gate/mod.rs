@@ -1,0 +1,13 @@
+//! The checks of the merge gate (I1 to I5), each refusing by name. It holds no handle that could move anything.
+
+mod fence;
+mod refusal;
+mod stale;
+mod tree;
+mod verdicts;
+
+pub use fence::{Difference, Trees, change_set, self_asserted};
+pub use refusal::{Refusal, Refused};
+pub use stale::merged_tree;
+pub use tree::new_errors;
+pub use verdicts::{Binding, approval, decision, review};

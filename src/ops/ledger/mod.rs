@@ -1,0 +1,120 @@
+//! The ledger branch through the git seams: one tree walk to read it, lazily read records, and appends with
+//! compare-and-swap. It derives states and verifies nothing.
+
+mod append;
+mod record;
+
+pub use append::Entry;
+pub use record::Record;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use thiserror::Error;
+
+use crate::digest::{BlobId, CommitId};
+use crate::path::RepoPath;
+use crate::port::{GitError, GitRead};
+use crate::proposal::{EvidenceRef, LEDGER_REF, LedgerEntry, ProposalId, RoundFile};
+
+/// Says why the ledger could not be read or written.
+#[derive(Debug, Error)]
+pub enum LedgerError {
+    /// Git could not do it.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A record cannot be read.
+    #[error("the ledger's {path} cannot be read: {message}")]
+    Unreadable {
+        /// The file, in the branch `kb/ledger`.
+        path: String,
+        /// Why.
+        message: String,
+    },
+    /// An event was recorded already, and differently.
+    #[error("the ledger has {path} already, and it says something else; nothing was changed")]
+    Rewritten {
+        /// The file, in the branch `kb/ledger`.
+        path: RepoPath,
+    },
+    /// No proposal has this id.
+    #[error("no proposal `{0}`; `kb proposal list --all` shows every one")]
+    NoProposal(ProposalId),
+    /// Other writers were always faster.
+    #[error("the ledger moved {0} times while kb wrote to it; run it again")]
+    Busy(u32),
+}
+
+/// The paths of one ledger commit; contents are read when they are asked for.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    commit: Option<CommitId>,
+    considered: BTreeMap<EvidenceRef, Vec<ProposalId>>,
+    proposals: BTreeMap<ProposalId, Paths>,
+}
+
+/// Where the files of one proposal are.
+#[derive(Debug, Default)]
+struct Paths {
+    record: Option<(String, BlobId)>,
+    rounds: BTreeMap<u32, BTreeMap<RoundFile, BlobId>>,
+}
+
+impl Ledger {
+    /// Walks the ledger as it stands; empty where there is none yet.
+    pub fn open(git: &dyn GitRead) -> Result<Ledger, LedgerError> {
+        let mut ledger = Ledger { commit: git.reference(LEDGER_REF)?, ..Ledger::default() };
+        let Some(commit) = &ledger.commit else { return Ok(ledger) };
+        for entry in git.entries(commit, None)? {
+            let Ok(path) = String::from_utf8(entry.path) else { continue };
+            match LedgerEntry::parse(&path) {
+                Some(LedgerEntry::Considered(item, proposal)) => {
+                    ledger.considered.entry(item).or_default().push(proposal);
+                }
+                Some(LedgerEntry::Proposal(id)) => {
+                    ledger.proposals.entry(id).or_default().record = Some((path, entry.blob));
+                }
+                Some(LedgerEntry::Round(id, round, file)) => {
+                    let rounds = &mut ledger.proposals.entry(id).or_default().rounds;
+                    rounds.entry(round).or_default().insert(file, entry.blob);
+                }
+                None => {}
+            }
+        }
+        Ok(ledger)
+    }
+
+    /// Whether a proposal considered `item` already.
+    pub fn considered(&self, item: &EvidenceRef) -> bool {
+        self.considered.contains_key(item)
+    }
+
+    /// The ids of all proposals, ordered.
+    pub fn ids(&self) -> impl Iterator<Item = &ProposalId> {
+        self.proposals.iter().filter(|(_, paths)| paths.record.is_some()).map(|(id, _)| id)
+    }
+
+    /// The ids of the proposals whose last round has no end yet: neither merged nor closed, and a head to judge.
+    pub fn unfinished(&self) -> BTreeSet<ProposalId> {
+        let unfinished = |paths: &Paths| {
+            paths.rounds.last_key_value().is_some_and(|(_, files)| {
+                !files.contains_key(&RoundFile::Merged) && !files.contains_key(&RoundFile::Closed)
+            })
+        };
+        self.proposals.iter().filter(|(_, paths)| unfinished(paths)).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The record of the proposal `id`, read.
+    pub fn record(&self, git: &dyn GitRead, id: &ProposalId) -> Result<Record, LedgerError> {
+        self.find(git, id)?.ok_or_else(|| LedgerError::NoProposal(id.clone()))
+    }
+
+    /// The record of the proposal `id`, read; `None` when there is none.
+    pub fn find(&self, git: &dyn GitRead, id: &ProposalId) -> Result<Option<Record>, LedgerError> {
+        match self.proposals.get(id) {
+            Some(Paths { record: Some((path, blob)), rounds }) => {
+                Record::read(git, path, blob, rounds.clone()).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+}

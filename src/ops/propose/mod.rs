@@ -1,0 +1,161 @@
+//! `kb propose`: evidence, or a person's edits, become a change on a working branch and a round in the ledger.
+//! It moves no branch but `kb/…`.
+
+mod edits;
+mod report;
+mod round;
+mod select;
+
+pub use report::{Action, FileChange, ProposeReport, Proposed};
+pub use round::{Opening, open_round};
+pub use select::Selection;
+
+use jiff::tz::TimeZone;
+use thiserror::Error;
+
+use super::ledger::{Ledger, LedgerError, Record};
+use super::target::{Target, TargetError};
+use super::{Workspace, WorkspaceError};
+use crate::evidence::EvidenceId;
+use crate::port::{AgentError, Event, FilesError, GitError, GitRead, GitWrite, ProposeTask, Proposer};
+use crate::proposal::{ClaimVerdict, EvidenceRef, ProposalId, State, Verdict};
+use crate::vault::Vault;
+
+/// What to propose.
+#[derive(Clone, Debug, Default)]
+pub struct ProposeOptions {
+    /// The evidence to consider; with `proposals` empty too, all that no proposal has considered yet.
+    pub evidence: Vec<EvidenceId>,
+    /// Proposals to make again, on the base as it is now and without what was rejected.
+    pub proposals: Vec<ProposalId>,
+    /// Propose the working tree's changes of the knowledge instead.
+    pub edits: bool,
+    /// The title, for edits.
+    pub title: Option<String>,
+    /// Show what would be proposed; no branch and no ledger is written.
+    pub dry_run: bool,
+}
+
+/// Says why nothing could be proposed.
+#[derive(Debug, Error)]
+pub enum ProposeError {
+    /// There is nothing to work against.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// Git could not do it.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A vault could not be read.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    /// The working tree could not be read.
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    /// The proposer failed.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The evidence stands in the working tree but not on the gate's branch.
+    #[error("`{id}` is not committed on `{branch}` yet")]
+    Uncommitted {
+        /// The item.
+        id: EvidenceId,
+        /// The gate's branch.
+        branch: String,
+    },
+    /// No such evidence.
+    #[error("no evidence `{0}` on the base and none in the working tree")]
+    NoEvidence(EvidenceId),
+    /// A proposal that came from edits cannot be made again from evidence.
+    #[error("{0} holds a person's edits; it cannot be made again from evidence")]
+    Edits(ProposalId),
+}
+
+/// Proposes.
+pub fn propose(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    proposer: &dyn Proposer,
+    options: &ProposeOptions,
+) -> Result<ProposeReport, ProposeError> {
+    let target = Target::read(workspace, git)?;
+    workspace.events.emit(Event::Stage { what: "reading the base", total: None });
+    let base = workspace.vault_at(&target.commit)?;
+    workspace.events.emit(Event::StageEnd);
+    let ledger = Ledger::open(git)?;
+    let mut report = ProposeReport::new(&target, &base);
+    if options.edits {
+        report.proposals.extend(edits::propose_edits(workspace, git, &target, &base, &ledger, options)?);
+        return Ok(report);
+    }
+    let selections = select::select(workspace, git, &target, &base, &ledger, options)?;
+    if selections.is_empty() {
+        report.uncommitted = select::uncommitted(workspace, &base)?;
+    }
+    let total = u64::try_from(selections.len()).ok();
+    workspace.events.emit(Event::Stage { what: "proposing", total });
+    for selection in selections {
+        let proposed =
+            propose_one(workspace, git, proposer, &target, &base, &ledger, selection, options.dry_run)?;
+        report.proposals.push(proposed);
+        workspace.events.emit(Event::Advance(1));
+    }
+    workspace.events.emit(Event::StageEnd);
+    Ok(report)
+}
+
+/// Makes one proposal, or its next round.
+#[expect(clippy::too_many_arguments, reason = "the seams and the state of one run, each used once")]
+fn propose_one(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    proposer: &dyn Proposer,
+    target: &Target,
+    base: &Vault,
+    ledger: &Ledger,
+    selection: Selection,
+    dry_run: bool,
+) -> Result<Proposed, ProposeError> {
+    let previous = ledger.find(git, &selection.id)?;
+    if let Some(record) = &previous {
+        let state = record.standing(git, &target.commit)?.state(target.config.gate.human_approval);
+        let waits = matches!(state, State::Open | State::Approved | State::Escalated);
+        if waits && record.round.base == target.commit {
+            return Ok(Proposed::unchanged(record, state));
+        }
+    }
+    let opening = draft(workspace, git, proposer, target, base, previous, selection.id, selection.evidence)?;
+    open_round(workspace, git, target, base, opening, dry_run)
+}
+
+/// Asks the proposer for the next round of the proposal `id`.
+#[expect(clippy::too_many_arguments, reason = "the seams and the state of one run, each used once")]
+pub fn draft(
+    workspace: &Workspace<'_>,
+    git: &dyn GitRead,
+    proposer: &dyn Proposer,
+    target: &Target,
+    base: &Vault,
+    previous: Option<Record>,
+    id: ProposalId,
+    evidence: Vec<EvidenceRef>,
+) -> Result<Opening, ProposeError> {
+    let rejected = previous.as_ref().map(|record| rejected(git, record)).transpose()?.unwrap_or_default();
+    let ids: Vec<EvidenceId> = evidence.iter().map(|item| item.id.clone()).collect();
+    let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
+    let task = ProposeTask { vault: base, evidence: &ids, today, rejected: &rejected };
+    let draft = proposer.propose(&task)?;
+    Ok(Opening { id, base: target.commit.clone(), previous, evidence, proposer: proposer.name(), draft })
+}
+
+/// The verdicts of all rounds that stand against a claim.
+fn rejected(git: &dyn GitRead, record: &Record) -> Result<Vec<ClaimVerdict>, LedgerError> {
+    let mut rejected = Vec::new();
+    for round in record.rounds() {
+        let Some(review) = record.review(git, round)? else { continue };
+        rejected.extend(review.verdicts.into_iter().filter(|verdict| verdict.verdict != Verdict::Supported));
+    }
+    Ok(rejected)
+}
