@@ -136,9 +136,16 @@ impl Envelope {
             let named: Vec<&str> = self.signatures.iter().map(|s| s.keyid.as_str()).collect();
             return Err(EnvelopeError::NotSigned(named.join(", ")));
         }
+        self.claims()
+    }
+
+    /// What the envelope claims to state, whoever signed it: good enough to show, never to act on.
+    pub fn claims<P: Predicate>(&self) -> Result<P, EnvelopeError> {
+        let unreadable = |error: &dyn std::fmt::Display| EnvelopeError::Unreadable(error.to_string());
         if self.payload_type != PAYLOAD_TYPE {
             return Err(EnvelopeError::OtherKind(self.payload_type.clone()));
         }
+        let payload = STANDARD.decode(&self.payload).map_err(|error| unreadable(&error))?;
         let statement: Statement<serde_json::Value> =
             serde_json::from_slice(&payload).map_err(|error| unreadable(&error))?;
         if statement.kind != STATEMENT_TYPE || statement.predicate_type != P::TYPE {

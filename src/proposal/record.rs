@@ -8,7 +8,7 @@ use crate::evidence::EvidenceId;
 use crate::proposal::{AgentName, ProposalId};
 
 /// An evidence item and its hash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct EvidenceRef {
     /// The item.
     pub id: EvidenceId,
@@ -34,21 +34,6 @@ pub enum State {
     Merged,
     /// Was closed without a merge.
     Closed,
-}
-
-impl State {
-    /// The state in one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Nothing => "nothing",
-            State::Open => "open",
-            State::Approved => "approved",
-            State::Rejected => "rejected",
-            State::Escalated => "escalated",
-            State::Merged => "merged",
-            State::Closed => "closed",
-        }
-    }
 }
 
 /// The content of `proposal.yaml`. Written once, when the proposal opens.

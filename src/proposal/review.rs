@@ -26,6 +26,19 @@ pub enum Verdict {
     Uncited,
 }
 
+impl Verdict {
+    /// The verdict in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Supported => "supported",
+            Verdict::PartlySupported => "partly supported",
+            Verdict::Unsupported => "unsupported",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Uncited => "uncited",
+        }
+    }
+}
+
 /// Lines that a verdict rests on, and the words in them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CitedSpan {

@@ -22,6 +22,18 @@ pub struct AgentName {
     pub family: Family,
 }
 
+impl Family {
+    /// The family of people: whoever proposes by editing.
+    pub fn person() -> Family {
+        Family("person".to_owned())
+    }
+
+    /// Whether it is the family of people.
+    pub fn is_person(&self) -> bool {
+        self.0 == "person"
+    }
+}
+
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -2,8 +2,10 @@
 
 mod line_index;
 mod line_range;
+mod patch;
 mod quote;
 
 pub use line_index::{LineIndex, Position};
 pub use line_range::{LineRange, ParseLineRangeError};
+pub use patch::FilePatch;
 pub use quote::{contains_words, fold_space};

@@ -2,6 +2,7 @@
 //! a commit, a proposal or an editor's buffer is unknown to it.
 
 mod build;
+mod cited;
 mod layout;
 mod resolve;
 mod tree_entry;

@@ -8,8 +8,7 @@ use super::LedgerError;
 use crate::digest::{BlobId, CommitId};
 use crate::port::{GitError, GitRead};
 use crate::proposal::{
-    Approval, Decision, Envelope, Merged, Outcome, Predicate, Proposal, Review, Round, RoundFile, Standing,
-    round_path,
+    Approval, Decision, Envelope, Merged, Proposal, Review, Round, RoundFile, Standing, round_path,
 };
 use crate::yaml;
 

@@ -67,13 +67,17 @@ fn edited(workspace: &Workspace<'_>, git: &dyn GitRead, target: &Target) -> Resu
             before.insert(path, entry.blob);
         }
     }
-    let (files, _) = workspace.files.walk(&target.layout)?;
+    let limits = workspace.config.limits();
+    let (files, _) = workspace.files.walk(&target.layout, limits)?;
     let mut present = BTreeSet::new();
     for file in files.into_iter().filter(|file| target.layout.is_knowledge(&file.path)) {
-        let bytes = match file.bytes {
+        // The walk cuts what is too large to be a note; an edit is the whole file.
+        let whole = file.bytes.filter(|bytes| (bytes.len() as u64) < limits.note);
+        let bytes = match whole {
             Some(bytes) => bytes,
             None => workspace.files.read(&file.path)?.unwrap_or_default(),
         };
+        let bytes = git.as_stored(&file.path, bytes)?;
         present.insert(file.path.clone());
         match before.get(&file.path) {
             Some(blob) => changes.edit(file.path, &git.blob(blob)?, bytes),
