@@ -1,9 +1,13 @@
 //! Evidence: captured sources, immutable, and the spans that claims point into. It reads no disk.
 
 pub mod append_only;
+mod context;
 mod conversation;
+pub mod encoding;
+pub mod extract;
 mod id;
 mod item;
+pub mod media;
 mod meta;
 mod reading;
 mod span;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::context::flatten;
 use super::{Block, Form, Part, Reading};
+use crate::evidence::context::flatten;
 use crate::evidence::conversation::{messages, time, turn};
 use crate::text::{LineRange, fold_space};
 

@@ -2,11 +2,11 @@
 //! cited. Comments and link definitions, which no reader sees, are not read.
 
 use super::code_fence::CodeFence;
-use super::context::front_matter;
 use super::list_marker::list_item;
 use super::run::Run;
 use super::transcript::{is_label, is_transcript, opening};
 use super::{Block, Form, Reading};
+use crate::evidence::context::front_matter;
 
 /// Reads Markdown; as a transcript where its lines are one.
 pub(super) fn read(text: &str) -> Reading {

@@ -2,7 +2,7 @@
 //! what the words mean is for others.
 
 mod code_fence;
-mod context;
+mod extracted;
 mod jsonl;
 mod list_marker;
 mod markdown;
@@ -76,12 +76,14 @@ impl Reading {
     pub fn of(item: &Item) -> Reading {
         let text = item.text();
         let source = item.meta.source.to_ascii_lowercase();
-        if item.is_extracted() || source.ends_with(".md") || source.ends_with(".markdown") {
+        if item.is_extracted() {
+            extracted::read(text)
+        } else if source.ends_with(".md") || source.ends_with(".markdown") {
             markdown::read(text)
         } else if source.ends_with(".jsonl") || source.ends_with(".ndjson") {
             jsonl::read(text)
         } else {
-            plain::read(text)
+            plain::read(text, 0)
         }
     }
 

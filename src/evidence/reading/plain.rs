@@ -4,20 +4,20 @@ use super::transcript::{is_label, is_transcript, opening};
 use super::{Block, Form, Reading};
 use crate::text::{LineRange, fold_space};
 
-/// Reads plain text.
-pub(super) fn read(text: &str) -> Reading {
+/// Reads plain text from line `skip` (from 0) on.
+pub(super) fn read(text: &str, skip: usize) -> Reading {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if is_transcript(text.lines()) { turns(text) } else { paragraphs(text) }
+    if is_transcript(text.lines().skip(skip)) { turns(text, skip) } else { paragraphs(text, skip) }
 }
 
 /// Reads a transcript.
 ///
 /// What stands before the first turn is context where it is `name: value`, else paragraphs.
-fn turns(text: &str) -> Reading {
+fn turns(text: &str, skip: usize) -> Reading {
     let mut reading = Reading::default();
     let mut speaker: Option<(String, Option<String>)> = None;
     let mut run = Run::default();
-    for (index, line) in text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate().skip(skip) {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let start = opening(line).filter(|opening| !is_label(opening.speaker));
         if let Some(start) = start {
@@ -37,10 +37,10 @@ fn turns(text: &str) -> Reading {
 }
 
 /// Reads paragraphs: runs of lines between blank ones.
-fn paragraphs(text: &str) -> Reading {
+fn paragraphs(text: &str, skip: usize) -> Reading {
     let mut reading = Reading::default();
     let mut run = Run::default();
-    for (index, line) in text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate().skip(skip) {
         if line.trim().is_empty() {
             run.flush(None, &mut reading.blocks);
         } else {
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn transcripts_are_turns_and_prose_is_paragraphs() {
         let reading =
-            read("Date: 2024-11-15\n\nAnn: How much\n  is it?\nBob: $85,000\n\nfor all.\nAnn: ok\n");
+            read("Date: 2024-11-15\n\nAnn: How much\n  is it?\nBob: $85,000\n\nfor all.\nAnn: ok\n", 0);
         assert_eq!(reading.context, [("Date".to_owned(), "2024-11-15".to_owned())]);
         let seen: Vec<_> = reading
             .blocks
@@ -107,7 +107,7 @@ mod tests {
         ];
         assert_eq!(seen, expected.map(|(who, what, at)| (who, what, at.to_owned())));
 
-        let reading = read("\u{feff}One line\nand two.\r\n\r\nThree.");
+        let reading = read("\u{feff}One line\nand two.\r\n\r\nThree.", 0);
         let lines: Vec<_> = reading.blocks.iter().map(|b| (b.text.as_str(), b.lines.to_string())).collect();
         assert_eq!(lines, [("One line and two.", "L1-L2".to_owned()), ("Three.", "L4".to_owned())]);
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// Adds the scalars of `value` to `context`, nested names joined by a dot.
 ///
 /// `metadata` and its like are wrappers: their names are not part of what they hold. Names in `skip` are left out.
-pub(super) fn flatten(value: &Value, skip: &[&str], context: &mut Vec<(String, String)>) {
+pub(in crate::evidence) fn flatten(value: &Value, skip: &[&str], context: &mut Vec<(String, String)>) {
     fn under(prefix: &str, value: &Value, skip: &[&str], depth: u8, context: &mut Vec<(String, String)>) {
         let Value::Object(map) = value else { return };
         for (key, value) in map {
@@ -30,7 +30,7 @@ pub(super) fn flatten(value: &Value, skip: &[&str], context: &mut Vec<(String, S
 }
 
 /// A scalar, or a list of scalars joined by commas, as text.
-pub(super) fn scalar(value: &Value) -> Option<String> {
+pub(in crate::evidence) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -47,7 +47,7 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
 /// Reads the front matter of `text`: what it says, and the line (from 1) after it. `None` without one.
 ///
 /// A block that is not YAML is read as `name: value` lines, so that it is still not mistaken for words.
-pub(super) fn front_matter(text: &str) -> Option<(Vec<(String, String)>, usize)> {
+pub(in crate::evidence) fn front_matter(text: &str) -> Option<(Vec<(String, String)>, usize)> {
     let mut lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines();
     if lines.next()?.trim_end() != "---" {
         return None;
