@@ -1,5 +1,9 @@
 //! The YAML block at the start of a note, read with positions and never rewritten wholesale.
 
+mod read;
+
+pub(super) use read::read;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -1,15 +1,27 @@
 //! Notes: Markdown read into front matter, headings, links, claims and citations. Parsing never fails (I10).
 
+mod body;
 mod citation;
 mod claim;
+mod claims;
+mod conflict;
+mod decode;
+mod destination;
+mod footnote;
+mod front_links;
 mod front_matter;
 mod heading;
+mod inline;
 mod link;
+mod math;
 mod parse;
 mod problem;
+mod wiki;
 
 pub use citation::Citation;
 pub use claim::{BlockKind, Claim};
+pub use destination::encode as encode_destination;
+pub use footnote::footnote;
 pub use front_matter::{Field, FrontMatter};
 pub use heading::{Heading, slug};
 pub use link::{Link, LinkKind};
@@ -34,6 +46,8 @@ pub struct Note {
     pub headings: Vec<Heading>,
     /// Block ids (`^id` at the end of a block) in order.
     pub block_ids: Vec<String>,
+    /// The values of `id` and `name` in HTML tags, which fragments may name too.
+    pub anchors: Vec<String>,
     /// Wiki-links, embeds and Markdown links in order; links of footnote definitions included.
     pub links: Vec<Link>,
     /// Claims in order.

@@ -12,3 +12,10 @@ pub struct Problem {
     /// What is wrong, one line.
     pub message: String,
 }
+
+impl Problem {
+    /// A problem for `rule` at `span`.
+    pub(super) fn new(rule: &'static str, span: Range<usize>, message: impl Into<String>) -> Problem {
+        Problem { rule, span, message: message.into() }
+    }
+}

@@ -4,8 +4,12 @@ mod line_index;
 mod line_range;
 mod patch;
 mod quote;
+mod sentences;
 
 pub use line_index::{LineIndex, Position};
 pub use line_range::{LineRange, ParseLineRangeError};
 pub use patch::FilePatch;
 pub use quote::{contains_words, fold_space};
+pub use sentences::{sentences, sentences_with_marks};
+
+use quote::unspaced;

@@ -39,7 +39,7 @@ fn joins(mut outward: impl Iterator<Item = char>, edge: Option<char>) -> bool {
 }
 
 /// Whether `c` belongs to a script that writes words without spaces between them.
-fn unspaced(c: char) -> bool {
+pub(super) fn unspaced(c: char) -> bool {
     matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')

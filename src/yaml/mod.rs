@@ -1,4 +1,8 @@
-//! YAML in and out: the only file that names the YAML reader. Positions are of the text that was read.
+//! YAML in and out: the only folder that names the YAML reader. Positions are of the text that was read.
+
+mod positioned;
+
+pub use positioned::{Entry, read_mapping};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,0 +1,171 @@
+//! The inline content of one block: its plain text with a map back to the source, its links and its marks.
+
+mod cover;
+mod plain;
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, LinkType, RefDefs, Tag, TagEnd};
+
+use crate::note::{Link, LinkKind, Problem, destination};
+
+use cover::Cover;
+pub(super) use plain::Plain;
+
+/// The mark of a footnote.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    /// Where it stands in the plain text.
+    pub at: usize,
+    /// Its bytes in the source.
+    pub span: Range<usize>,
+    /// Its label.
+    pub label: String,
+}
+
+/// What the inline content of one block says.
+#[derive(Debug, Default)]
+pub(super) struct Inline {
+    pub plain: Plain,
+    pub links: Vec<Link>,
+    pub marks: Vec<Mark>,
+    pub anchors: Vec<String>,
+    pub problems: Vec<Problem>,
+    pub block_id: Option<String>,
+    /// Where `%%` stands, outside of code and math: Obsidian's comments.
+    pub comments: Vec<usize>,
+}
+
+/// A link that is open while events go by.
+struct OpenLink<'e> {
+    image: bool,
+    kind: LinkType,
+    destination: &'e str,
+    id: &'e str,
+    span: Range<usize>,
+    plain_start: usize,
+    /// Where the source of its words ends.
+    text_end: usize,
+}
+
+/// Reads the events of one block, which covers `stretches` of `source` (one, or the cells of a row).
+pub(super) fn read(
+    source: &str,
+    stretches: &[Range<usize>],
+    events: &[(Event<'_>, Range<usize>)],
+    definitions: &RefDefs<'_>,
+) -> Inline {
+    let mut cover = Cover::find(source, stretches, events);
+    let mut inline = Inline {
+        problems: cover.problems(),
+        block_id: cover.block_id(source),
+        comments: cover::comments(source, stretches, events),
+        ..Inline::default()
+    };
+    let mut open: Vec<OpenLink<'_>> = Vec::new();
+    let mut struck = 0_u32;
+    let mut stretch = 0;
+    let plain = &mut inline.plain;
+    for (event, range) in events {
+        if let Some(link) = open.last_mut().filter(|_| !matches!(event, Event::End(TagEnd::Link | TagEnd::Image))) {
+            link.text_end = link.text_end.max(range.end.min(link.span.end));
+        }
+        let seen = struck == 0 && !open.iter().any(|link| link.image);
+        match event {
+            Event::Start(Tag::TableCell) => {
+                if stretch > 0 {
+                    plain.push_separator(" | ");
+                }
+                stretch += 1;
+            }
+            Event::Start(
+                tag @ (Tag::Link { link_type, dest_url, id, .. } | Tag::Image { link_type, dest_url, id, .. }),
+            ) => open.push(OpenLink {
+                image: matches!(tag, Tag::Image { .. }),
+                kind: *link_type,
+                destination: dest_url,
+                id,
+                span: range.clone(),
+                plain_start: plain.len(),
+                text_end: range.start + 1,
+            }),
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                let Some(link) = open.pop() else { continue };
+                let end = link.span.end;
+                if !cover.hides(&link.span) {
+                    if !link.image {
+                        plain.mark_linked(link.plain_start);
+                    }
+                    inline.links.extend(finish(source, &link, plain, definitions));
+                }
+                if let Some(outer) = open.last_mut() {
+                    outer.text_end = outer.text_end.max(end);
+                }
+            }
+            Event::Start(Tag::Strikethrough) => struck += 1,
+            Event::End(TagEnd::Strikethrough) => struck = struck.saturating_sub(1),
+            Event::Text(_) | Event::Code(_) if !seen => cover.skip(range.end),
+            Event::Text(text) => {
+                let address = open.last().is_some_and(|l| matches!(l.kind, LinkType::Autolink | LinkType::Email));
+                cover.push(plain, source, text, range, address);
+            }
+            Event::Code(code) => cover.push(plain, source, code, range, true),
+            Event::SoftBreak | Event::HardBreak if seen => cover.push(plain, source, " ", range, false),
+            Event::InlineHtml(html) => {
+                anchors(html, &mut inline.anchors);
+                if seen && html.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("<br")) {
+                    cover.push(plain, source, " ", range, false);
+                }
+            }
+            Event::FootnoteReference(label) => {
+                inline.marks.push(Mark { at: plain.len(), span: range.clone(), label: label.to_string() });
+            }
+            _ => {}
+        }
+    }
+    inline.links.extend(cover.into_links());
+    inline.links.sort_by_key(|link| link.span.start);
+    inline
+}
+
+fn finish(source: &str, link: &OpenLink<'_>, plain: &Plain, definitions: &RefDefs<'_>) -> Option<Link> {
+    let target_span = match link.kind {
+        LinkType::Inline => destination::inline(source, link.text_end, link.span.end)?,
+        LinkType::Autolink | LinkType::Email => link.span.start + 1..link.span.end.saturating_sub(1),
+        LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut => {
+            definitions.get(link.id).and_then(|found| destination::definition(source, &found.span))?
+        }
+        _ => return None,
+    };
+    let (target, fragment) = destination::split(link.destination);
+    let target = if link.kind == LinkType::Email { format!("mailto:{target}") } else { target };
+    let label = plain.text[link.plain_start.min(plain.len())..].trim();
+    Some(Link {
+        kind: if link.image { LinkKind::Image } else { LinkKind::Markdown },
+        span: link.span.clone(),
+        target_span,
+        target,
+        fragment,
+        label: Some(label).filter(|label| !label.is_empty()).map(str::to_owned),
+        in_footnote: false,
+    })
+}
+
+/// Adds the values of `id` and `name` in the tags of `html`: fragments may name them.
+pub(super) fn anchors(html: &str, found: &mut Vec<String>) {
+    for key in ["id", "name"] {
+        for (at, _) in html.match_indices(key) {
+            let before = html[..at].chars().next_back();
+            let Some(value) = html[at + key.len()..].trim_start().strip_prefix('=') else { continue };
+            if !before.is_some_and(|c| c.is_ascii_whitespace()) {
+                continue;
+            }
+            let value = value.trim_start();
+            let value = match value.chars().next() {
+                Some(quote @ ('"' | '\'')) => value[1..].split(quote).next(),
+                _ => value.split(|c: char| c.is_whitespace() || c == '>').next(),
+            };
+            found.extend(value.filter(|value| !value.is_empty()).map(str::to_owned));
+        }
+    }
+}

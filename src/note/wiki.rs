@@ -1,0 +1,126 @@
+//! Finds wiki-links and embeds in the source of a block. What they resolve to is a question for the vault.
+
+use std::ops::Range;
+
+use memchr::memchr3;
+
+use crate::note::{Link, LinkKind};
+
+/// Calls `found` for every `[[link]]` in `stretch` of `source` that no range of `opaque` (sorted, apart) touches.
+///
+/// The innermost pair of brackets counts; a link stands on one line. Linear in the length of the stretch.
+pub(super) fn scan(source: &str, stretch: Range<usize>, opaque: &[Range<usize>], mut found: impl FnMut(Link)) {
+    let bytes = &source.as_bytes()[..stretch.end];
+    let mut opaque = opaque.iter().skip_while(|range| range.end <= stretch.start).peekable();
+    let mut open: Option<usize> = None;
+    let mut at = stretch.start;
+    while let Some(offset) = memchr3(b'[', b']', b'\n', &bytes[at..]) {
+        let here = at + offset;
+        at = here + 1;
+        while let Some(range) = opaque.next_if(|range| range.start <= here) {
+            open = None;
+            at = at.max(range.end);
+        }
+        if at > here + 1 {
+            if at >= bytes.len() {
+                return;
+            }
+            continue;
+        }
+        let doubled = bytes.get(at) == Some(&bytes[here]);
+        match bytes[here] {
+            b'[' if doubled && !escaped(bytes, here) => open = Some(here),
+            b']' if doubled => {
+                if let Some(start) = open.take() {
+                    let mut close = here;
+                    let body = &source[start + 2..close];
+                    if bytes.get(here + 2) == Some(&b']') && body.matches('[').count() > body.matches(']').count() {
+                        close += 1;
+                    }
+                    if let Some(link) = link(source, start, close) {
+                        at = link.span.end;
+                        found(link);
+                    }
+                }
+            }
+            b'\n' => open = None,
+            _ => {}
+        }
+    }
+}
+
+/// Whether an odd number of backslashes stands before `at`.
+pub(super) fn escaped(bytes: &[u8], at: usize) -> bool {
+    bytes[..at].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
+}
+
+/// The link whose `[[` is at `open` and whose `]]` is at `close`; `None` where it names nothing.
+fn link(source: &str, open: usize, close: usize) -> Option<Link> {
+    let inner = open + 2..close;
+    let body = &source[inner.clone()];
+    let (named, label) = match body.split_once('|') {
+        // Inside a table the pipe is escaped.
+        Some((named, label)) => (named.strip_suffix('\\').unwrap_or(named), Some(label.trim())),
+        None => (body, None),
+    };
+    let start = inner.start + named.len() - named.trim_start().len();
+    let named = named.trim();
+    let (target, fragment) = match named.split_once('#') {
+        Some((target, fragment)) => (target.trim_end(), Some(fragment.trim()).filter(|text| !text.is_empty())),
+        None => (named, None),
+    };
+    if target.is_empty() && fragment.is_none() {
+        return None;
+    }
+    let embed = source[..open].ends_with('!') && !escaped(source.as_bytes(), open - 1);
+    Some(Link {
+        kind: if embed { LinkKind::Embed } else { LinkKind::Wiki },
+        span: open - usize::from(embed)..close + 2,
+        target_span: start..start + named.len(),
+        target: target.to_owned(),
+        fragment: fragment.map(str::to_owned),
+        label: label.filter(|label| !label.is_empty()).map(str::to_owned),
+        in_footnote: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(source: &str) -> Vec<(String, Option<String>, Option<String>)> {
+        let mut found = Vec::new();
+        scan(source, 0..source.len(), &[], |link| found.push((link.target, link.fragment, link.label)));
+        found
+    }
+
+    #[test]
+    fn odd_but_legal_bodies() {
+        let source = "[[a|it's]] [[ a | b ]] [[a|]] [[|b]] [[]] [[#]] [[a|b|c]] [[x [FR] y]] [[x [FR]]] \\[[no]] [[a\\|t]]";
+        let labels: Vec<_> = links(source).into_iter().map(|(target, _, label)| (target, label)).collect();
+        let expected = [
+            ("a", Some("it's")),
+            ("a", Some("b")),
+            ("a", None),
+            ("a", Some("b|c")),
+            ("x [FR] y", None),
+            ("x [FR]", None),
+            ("a", Some("t")),
+        ];
+        assert_eq!(labels, expected.map(|(target, label)| (target.to_owned(), label.map(str::to_owned))));
+        assert_eq!(links("[[P#she/her|x]]")[0].1.as_deref(), Some("she/her"));
+        assert_eq!(links("[[#^b1]]")[0], (String::new(), Some("^b1".into()), None));
+        assert!(links("[[a\nb]]").is_empty());
+    }
+
+    #[test]
+    fn spans_are_bytes_and_opaque_ranges_hide() {
+        let source = "é😀 [[a]][[b]]x ![[c]]";
+        let mut spans = Vec::new();
+        scan(source, 0..source.len(), &[], |link| spans.push(link.span));
+        assert_eq!(spans, [7..12, 12..17, 19..25]);
+        let mut seen = Vec::new();
+        scan(source, 0..source.len(), &[8..9, 12..17], |link| seen.push(link.target));
+        assert_eq!(seen, ["c"]);
+    }
+}
