@@ -185,7 +185,9 @@ impl<'t> Walk<'t> {
 
     fn end(&mut self, tag: TagEnd, definitions: &RefDefs<'_>) {
         match tag {
-            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableHead | TagEnd::TableRow => self.close(definitions),
+            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableHead | TagEnd::TableRow => {
+                self.close(definitions)
+            }
             TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image => {}
             TagEnd::TableCell | TagEnd::CodeBlock => {}
             _ => {
@@ -269,7 +271,10 @@ fn is_inline(event: &Event<'_>) -> bool {
                 | Tag::Link { .. }
                 | Tag::Image { .. }
         ),
-        Event::End(tag) => matches!(tag, TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image | TagEnd::Strong | TagEnd::Emphasis),
+        Event::End(tag) => matches!(
+            tag,
+            TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image | TagEnd::Strong | TagEnd::Emphasis
+        ),
         Event::Html(_) | Event::Rule => false,
         _ => true,
     }

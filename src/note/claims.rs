@@ -29,7 +29,8 @@ pub(super) fn claims(source: &str, block: &Range<usize>, inline: &Inline, kind: 
     let mut claims = Vec::new();
     let mut bound = block.start;
     for (index, sentence) in sentences.iter().enumerate() {
-        let next = sentences.get(index + 1).and_then(|next| plain.source_start(next.start)).unwrap_or(block.end);
+        let next =
+            sentences.get(index + 1).and_then(|next| plain.source_start(next.start)).unwrap_or(block.end);
         let span = if kind == BlockKind::TableRow {
             block.clone()
         } else {
@@ -117,7 +118,8 @@ fn has_words(text: &str) -> bool {
 /// Whether the sentence asserts something: it has words, is no question, and does more than point at links.
 fn asserts(plain: &Plain, sentence: &Range<usize>) -> bool {
     let text = &plain.text[sentence.clone()];
-    let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '”' | '’' | ')' | '」'));
+    let end = text
+        .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '”' | '’' | ')' | '」'));
     has_words(text) && !end.ends_with(['?', '？', '؟']) && !only_points(plain, sentence)
 }
 
@@ -155,6 +157,7 @@ fn only_points(plain: &Plain, sentence: &Range<usize>) -> bool {
 
 /// Words that lead to a link and say nothing themselves.
 const POINTERS: &[&str] = &[
-    "see", "also", "read", "more", "cf", "compare", "related", "and", "or", "in", "at", "the", "here", "link", "next",
-    "previous", "back", "to", "up", "siehe", "auch", "und", "lásd", "még", "és", "voir", "aussi", "ver", "también",
+    "see", "also", "read", "more", "cf", "compare", "related", "and", "or", "in", "at", "the", "here",
+    "link", "next", "previous", "back", "to", "up", "siehe", "auch", "und", "lásd", "még", "és", "voir",
+    "aussi", "ver", "también",
 ];

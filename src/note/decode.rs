@@ -19,7 +19,11 @@ pub(super) fn decode(bytes: &[u8]) -> (String, Vec<Problem>) {
     };
     if let Some(first) = memchr(0, text.as_bytes()) {
         let count = text.bytes().filter(|&byte| byte == 0).count();
-        problems.push(Problem::new("nul-byte", first..first + 1, format!("{} here; {WHAT_NUL}", nuls(count))));
+        problems.push(Problem::new(
+            "nul-byte",
+            first..first + 1,
+            format!("{} here; {WHAT_NUL}", nuls(count)),
+        ));
         text = text.replace('\0', " ");
     }
     (text, problems)
@@ -49,7 +53,10 @@ fn lossy(bytes: &[u8], problems: &mut Vec<Problem>) -> String {
     } else if count == 1 {
         format!("the byte 0x{:02x} is not UTF-8; save the file as UTF-8", bytes[span.start])
     } else {
-        format!("{count} bytes are not UTF-8, the first is 0x{:02x}; save the file as UTF-8", bytes[span.start])
+        format!(
+            "{count} bytes are not UTF-8, the first is 0x{:02x}; save the file as UTF-8",
+            bytes[span.start]
+        )
     };
     problems.push(Problem::new("not-utf8", span, message));
     text
@@ -65,8 +72,11 @@ pub(super) fn is_lfs_pointer(text: &str) -> bool {
                 || first.starts_with("version https://hawser.github.com/spec/")
         })
         && lines.clone().any(|line| line.starts_with("oid sha256:"))
-        && lines.clone().any(|line| line.strip_prefix("size ").is_some_and(|size| size.parse::<u64>().is_ok()))
-        && lines.all(|line| line.is_empty() || line.split_once(' ').is_some_and(|(_, value)| !value.is_empty()))
+        && lines
+            .clone()
+            .any(|line| line.strip_prefix("size ").is_some_and(|size| size.parse::<u64>().is_ok()))
+        && lines
+            .all(|line| line.is_empty() || line.split_once(' ').is_some_and(|(_, value)| !value.is_empty()))
 }
 
 #[cfg(test)]
@@ -87,6 +97,8 @@ mod tests {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:ab\nsize 1\n";
         assert!(is_lfs_pointer(pointer));
         assert!(!is_lfs_pointer(&format!("# About LFS\n\n```\n{pointer}```\n")));
-        assert!(!is_lfs_pointer("version https://git-lfs.github.com/spec/v1 is what a pointer starts with.\n"));
+        assert!(!is_lfs_pointer(
+            "version https://git-lfs.github.com/spec/v1 is what a pointer starts with.\n"
+        ));
     }
 }

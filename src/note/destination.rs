@@ -49,7 +49,23 @@ pub fn encode(path: &str) -> String {
     let mut encoded = String::with_capacity(path.len());
     for c in path.chars() {
         match c {
-            ' ' | '%' | '(' | ')' | '<' | '>' | '#' | '?' | '\\' | '"' | '*' | '[' | ']' | '`' | '|' | '&' | '~'
+            ' '
+            | '%'
+            | '('
+            | ')'
+            | '<'
+            | '>'
+            | '#'
+            | '?'
+            | '\\'
+            | '"'
+            | '*'
+            | '['
+            | ']'
+            | '`'
+            | '|'
+            | '&'
+            | '~'
             | '\u{0}'..='\u{1f}' => {
                 encoded.push_str(&format!("%{:02X}", u32::from(c)));
             }
@@ -75,7 +91,8 @@ pub(super) fn definition(source: &str, span: &Range<usize>) -> Option<Range<usiz
 fn bare(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
     let rest = source.get(from..end)?;
     // A destination on the next line of a block quote has the quote's mark before it.
-    let start = from + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '>').len();
+    let start =
+        from + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '>').len();
     let bytes = source.as_bytes();
     let angled = bytes.get(start) == Some(&b'<') && start < end;
     let start = if angled { start + 1 } else { start };

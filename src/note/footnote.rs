@@ -76,7 +76,10 @@ fn names_evidence(target: &str) -> bool {
 /// Where the text after the link starts and ends with one, all between is the quote, whatever stands in it.
 fn quote(source: &str, range: Range<usize>) -> Option<Range<usize>> {
     let text = source.get(range.clone())?;
-    let start = text.char_indices().find(|&(at, c)| is_open(c) && !escaped(text, at)).map(|(at, c)| at + c.len_utf8())?;
+    let start = text
+        .char_indices()
+        .find(|&(at, c)| is_open(c) && !escaped(text, at))
+        .map(|(at, c)| at + c.len_utf8())?;
     let closes = |&(at, c): &(usize, char)| at >= start && is_close(c) && !escaped(text, at);
     let bare = |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | ':' | ')' | '(');
     let leads = text[..start].trim_matches(bare).chars().all(is_open);
@@ -139,7 +142,10 @@ fn escape(text: &str) -> String {
     while let Some(c) = chars.next() {
         let entity = c == '&' && chars.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#');
         let literal = c == '\\' && chars.peek().is_none_or(char::is_ascii_punctuation);
-        if matches!(c, '"' | '[' | ']' | '<' | '`' | '$' | '“' | '”' | '„') && c.is_ascii() || entity || literal {
+        if matches!(c, '"' | '[' | ']' | '<' | '`' | '$' | '“' | '”' | '„') && c.is_ascii()
+            || entity
+            || literal
+        {
             escaped.push('\\');
         }
         escaped.push(c);

@@ -67,7 +67,9 @@ pub(super) fn read(
     let mut stretch = 0;
     let plain = &mut inline.plain;
     for (event, range) in events {
-        if let Some(link) = open.last_mut().filter(|_| !matches!(event, Event::End(TagEnd::Link | TagEnd::Image))) {
+        if let Some(link) =
+            open.last_mut().filter(|_| !matches!(event, Event::End(TagEnd::Link | TagEnd::Image)))
+        {
             link.text_end = link.text_end.max(range.end.min(link.span.end));
         }
         let seen = struck == 0 && !open.iter().any(|link| link.image);
@@ -79,7 +81,8 @@ pub(super) fn read(
                 stretch += 1;
             }
             Event::Start(
-                tag @ (Tag::Link { link_type, dest_url, id, .. } | Tag::Image { link_type, dest_url, id, .. }),
+                tag
+                @ (Tag::Link { link_type, dest_url, id, .. } | Tag::Image { link_type, dest_url, id, .. }),
             ) => open.push(OpenLink {
                 image: matches!(tag, Tag::Image { .. }),
                 kind: *link_type,
@@ -106,7 +109,8 @@ pub(super) fn read(
             Event::End(TagEnd::Strikethrough) => struck = struck.saturating_sub(1),
             Event::Text(_) | Event::Code(_) if !seen => cover.skip(range.end),
             Event::Text(text) => {
-                let address = open.last().is_some_and(|l| matches!(l.kind, LinkType::Autolink | LinkType::Email));
+                let address =
+                    open.last().is_some_and(|l| matches!(l.kind, LinkType::Autolink | LinkType::Email));
                 cover.push(plain, source, text, range, address);
             }
             Event::Code(code) => cover.push(plain, source, code, range, true),

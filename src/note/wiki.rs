@@ -9,7 +9,12 @@ use crate::note::{Link, LinkKind};
 /// Calls `found` for every `[[link]]` in `stretch` of `source` that no range of `opaque` (sorted, apart) touches.
 ///
 /// The innermost pair of brackets counts; a link stands on one line. Linear in the length of the stretch.
-pub(super) fn scan(source: &str, stretch: Range<usize>, opaque: &[Range<usize>], mut found: impl FnMut(Link)) {
+pub(super) fn scan(
+    source: &str,
+    stretch: Range<usize>,
+    opaque: &[Range<usize>],
+    mut found: impl FnMut(Link),
+) {
     let bytes = &source.as_bytes()[..stretch.end];
     let mut opaque = opaque.iter().skip_while(|range| range.end <= stretch.start).peekable();
     let mut open: Option<usize> = None;
@@ -34,7 +39,9 @@ pub(super) fn scan(source: &str, stretch: Range<usize>, opaque: &[Range<usize>],
                 if let Some(start) = open.take() {
                     let mut close = here;
                     let body = &source[start + 2..close];
-                    if bytes.get(here + 2) == Some(&b']') && body.matches('[').count() > body.matches(']').count() {
+                    if bytes.get(here + 2) == Some(&b']')
+                        && body.matches('[').count() > body.matches(']').count()
+                    {
                         close += 1;
                     }
                     if let Some(link) = link(source, start, close) {
@@ -66,7 +73,9 @@ fn link(source: &str, open: usize, close: usize) -> Option<Link> {
     let start = inner.start + named.len() - named.trim_start().len();
     let named = named.trim();
     let (target, fragment) = match named.split_once('#') {
-        Some((target, fragment)) => (target.trim_end(), Some(fragment.trim()).filter(|text| !text.is_empty())),
+        Some((target, fragment)) => {
+            (target.trim_end(), Some(fragment.trim()).filter(|text| !text.is_empty()))
+        }
         None => (named, None),
     };
     if target.is_empty() && fragment.is_none() {

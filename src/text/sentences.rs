@@ -118,7 +118,9 @@ fn continues(word: &str, alone: bool, rest: &str) -> bool {
         return goes_on_as_date(word, rest);
     }
     let dotted = word.contains('.')
-        && word.split('.').all(|part| matches!(part.chars().count(), 1 | 2) && part.chars().all(char::is_alphabetic));
+        && word
+            .split('.')
+            .all(|part| matches!(part.chars().count(), 1 | 2) && part.chars().all(char::is_alphabetic));
     let initial = single && word.chars().all(char::is_uppercase);
     (initial || dotted || MAY_END.contains(&lower)) && !starts_sentence(rest)
 }
@@ -140,11 +142,31 @@ fn starts_sentence(rest: &str) -> bool {
 }
 
 fn is_roman(word: &str) -> bool {
-    !word.is_empty() && word.len() <= 5 && word.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'I' | b'V' | b'X'))
+    !word.is_empty()
+        && word.len() <= 5
+        && word.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'I' | b'V' | b'X'))
 }
 
 fn ends(c: char) -> bool {
-    matches!(c, '.' | '!' | '?' | '…' | '‼' | '⁇' | '⁈' | '⁉' | '।' | '॥' | '؟' | '۔' | '։' | '።' | '፧' | '។' | '။')
+    matches!(
+        c,
+        '.' | '!'
+            | '?'
+            | '…'
+            | '‼'
+            | '⁇'
+            | '⁈'
+            | '⁉'
+            | '।'
+            | '॥'
+            | '؟'
+            | '۔'
+            | '։'
+            | '።'
+            | '፧'
+            | '។'
+            | '။'
+    )
 }
 
 fn closes(c: char) -> bool {
@@ -165,36 +187,56 @@ fn skip_space(text: &str, from: usize) -> usize {
 
 /// Abbreviations that no sentence ends with.
 const TITLES: &[&str] = &[
-    "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "sgt", "capt", "lt", "cpt", "vs", "viz", "cf",
-    "e.g", "i.e", "eg", "ie", "approx", "ca", "resp", "incl", "excl", "z.b", "d.h", "bzw", "pl", "ill", "ún", "hr",
-    "fr", "sra", "dra", "mme", "mlle", "messrs", "st",
+    "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "sgt", "capt", "lt", "cpt", "vs",
+    "viz", "cf", "e.g", "i.e", "eg", "ie", "approx", "ca", "resp", "incl", "excl", "z.b", "d.h", "bzw", "pl",
+    "ill", "ún", "hr", "fr", "sra", "dra", "mme", "mlle", "messrs", "st",
 ];
 
 /// Abbreviations that a number follows.
 const NUMBERED: &[&str] = &[
-    "no", "nos", "nr", "fig", "figs", "eq", "eqs", "sec", "ch", "chap", "vol", "art", "p", "pp", "par", "para", "ver",
-    "v", "tab", "ref", "cl", "ln", "ext", "abs", "kap", "num", "núm", "n",
+    "no", "nos", "nr", "fig", "figs", "eq", "eqs", "sec", "ch", "chap", "vol", "art", "p", "pp", "par",
+    "para", "ver", "v", "tab", "ref", "cl", "ln", "ext", "abs", "kap", "num", "núm", "n",
 ];
 
 /// Abbreviations that a sentence may end with.
 const MAY_END: &[&str] = &[
     "inc", "ltd", "co", "corp", "llc", "plc", "gmbh", "jr", "sr", "al", "est", "dept", "bros", "mt", "etc",
-    "assoc", "univ", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon",
-    "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "min", "max", "avg", "ave", "blvd", "rd", "kft",
-    "zrt", "stb", "usw", "tel", "ph.d",
+    "assoc", "univ", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+    "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "min", "max", "avg", "ave",
+    "blvd", "rd", "kft", "zrt", "stb", "usw", "tel", "ph.d",
 ];
 
 const MONTHS: &[&str] = &[
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december", "januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "jänner",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "januar",
+    "februar",
+    "märz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "jänner",
 ];
 
 const STARTERS: &[&str] = &[
-    "a", "above", "after", "all", "also", "an", "and", "any", "as", "at", "because", "before", "both", "but", "by", "during",
-    "each", "every", "for", "from", "he", "her", "here", "his", "how", "however", "i", "if", "in", "it", "its", "most",
-    "my", "no", "not", "on", "once", "one", "only", "or", "our", "she", "since", "so", "some", "such", "that", "the",
-    "their", "then", "there", "these", "they", "this", "those", "to", "under", "unless", "until", "we", "what", "when",
-    "where", "which", "while", "who", "with", "without", "you", "your",
+    "a", "above", "after", "all", "also", "an", "and", "any", "as", "at", "because", "before", "both", "but",
+    "by", "during", "each", "every", "for", "from", "he", "her", "here", "his", "how", "however", "i", "if",
+    "in", "it", "its", "most", "my", "no", "not", "on", "once", "one", "only", "or", "our", "she", "since",
+    "so", "some", "such", "that", "the", "their", "then", "there", "these", "they", "this", "those", "to",
+    "under", "unless", "until", "we", "what", "when", "where", "which", "while", "who", "with", "without",
+    "you", "your",
 ];
 
 #[cfg(test)]

@@ -1,6 +1,13 @@
 //! Builds a vault from files, in parallel, and sets aside what is neither a note nor evidence.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use crate::note::Note;
 use crate::path::RepoPath;
+use crate::vault::evidence::{self, Read};
 use crate::vault::{Layout, Vault};
 
 /// One file that a vault is built from.
@@ -25,15 +32,56 @@ pub struct Oddity {
 
 impl Vault {
     /// Reads `files` as a vault; `oddities` are what the walk met already.
+    ///
+    /// One bad file never stops the rest: it becomes a note with problems, or an oddity.
     pub fn build(layout: Layout, files: Vec<File>, oddities: Vec<Oddity>) -> Vault {
-        let _ = files;
-        Vault {
+        let mut vault = Vault {
             layout,
-            notes: Default::default(),
-            evidence: Default::default(),
-            files: Default::default(),
+            notes: BTreeMap::new(),
+            evidence: BTreeMap::new(),
+            files: files.iter().map(|file| file.path.clone()).collect(),
+            damaged: BTreeMap::new(),
             oddities,
-            names: Default::default(),
+            names: OnceLock::new(),
+        };
+        let (notes, rest): (Vec<File>, Vec<File>) =
+            files.into_iter().partition(|file| is_note(&vault.layout, &file.path));
+        let notes: Vec<Arc<Note>> = notes
+            .into_par_iter()
+            .filter_map(|file| file.bytes.map(|bytes| Arc::new(Note::parse(file.path, &bytes))))
+            .collect();
+        vault.notes = notes.into_iter().map(|note| (note.path.clone(), note)).collect();
+        let evidence = rest.into_iter().filter(|file| vault.layout.is_evidence(&file.path));
+        let folders = evidence::folders(&vault.layout, evidence);
+        let read: Vec<(RepoPath, Read)> = folders
+            .into_par_iter()
+            .map(|(folder, files)| {
+                let read = evidence::read(&folder, &files);
+                (folder, read)
+            })
+            .collect();
+        for (folder, read) in read {
+            vault.take(folder, read);
+        }
+        vault
+    }
+
+    /// Takes in what a folder of evidence turned out to be.
+    pub(super) fn take(&mut self, folder: RepoPath, read: Read) {
+        match read {
+            Read::Item(item) => {
+                self.evidence.insert(item.meta.id.clone(), Arc::new(*item));
+            }
+            Read::Damaged(oddity) => {
+                self.damaged.insert(folder, oddity.message.clone());
+                self.oddities.push(oddity);
+            }
+            Read::Nothing => {}
         }
     }
+}
+
+/// Whether the file at `path` is a note.
+pub(super) fn is_note(layout: &Layout, path: &RepoPath) -> bool {
+    path.is_markdown() && layout.is_knowledge(path)
 }

@@ -2,33 +2,47 @@
 //! a commit, a proposal or an editor's buffer is unknown to it.
 
 mod build;
+mod change;
+mod cite;
 mod cited;
+mod evidence;
+mod fragment;
 mod layout;
+mod names;
 mod resolve;
 mod tree_entry;
 
 pub use build::{File, Oddity};
+pub use cite::CitationError;
 pub use layout::{Layout, Limits};
 pub use resolve::Resolution;
 pub use tree_entry::{TreeEntry, TreeEntryKind};
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+use std::sync::{Arc, OnceLock};
 
 use crate::evidence::{EvidenceId, Item};
 use crate::note::Note;
 use crate::path::RepoPath;
 
 /// All notes and evidence at one moment.
+///
+/// Notes and items are shared between a vault and those made of it with
+/// [`with_changes`](Vault::with_changes).
 #[derive(Debug)]
 pub struct Vault {
     layout: Layout,
-    notes: BTreeMap<RepoPath, Note>,
-    evidence: BTreeMap<EvidenceId, Item>,
+    notes: BTreeMap<RepoPath, Arc<Note>>,
+    evidence: BTreeMap<EvidenceId, Arc<Item>>,
     /// Every file of the knowledge and evidence folders, notes included, for links to attachments.
     files: BTreeSet<RepoPath>,
+    /// Folders of evidence that cannot be relied on, and why.
+    damaged: BTreeMap<RepoPath, String>,
     /// What could not be taken in as a note or an item; rules report it.
     oddities: Vec<Oddity>,
-    names: resolve::Names,
+    /// Made when the first link is resolved.
+    names: OnceLock<names::Names>,
 }
 
 impl Vault {
@@ -39,7 +53,7 @@ impl Vault {
 
     /// The notes, ordered by path.
     pub fn notes(&self) -> impl Iterator<Item = &Note> {
-        self.notes.values()
+        self.notes.values().map(AsRef::as_ref)
     }
 
     /// How many notes there are.
@@ -49,17 +63,22 @@ impl Vault {
 
     /// The note at `path`.
     pub fn note(&self, path: &str) -> Option<&Note> {
-        self.notes.get(path)
+        self.notes.get(path).map(AsRef::as_ref)
     }
 
-    /// The evidence items, ordered by id.
+    /// The evidence items, ordered by id. An item that was changed since it was taken in is none.
     pub fn evidence(&self) -> impl Iterator<Item = &Item> {
-        self.evidence.values()
+        self.evidence.values().map(AsRef::as_ref)
+    }
+
+    /// How many evidence items there are.
+    pub fn evidence_count(&self) -> usize {
+        self.evidence.len()
     }
 
     /// The evidence item with `id`.
     pub fn item(&self, id: &EvidenceId) -> Option<&Item> {
-        self.evidence.get(id)
+        self.evidence.get(id).map(AsRef::as_ref)
     }
 
     /// Whether a file stands at `path`, note or not.
@@ -67,8 +86,23 @@ impl Vault {
         self.files.contains(path)
     }
 
+    /// Whether a file stands anywhere below `folder`.
+    pub fn has_folder(&self, folder: &RepoPath) -> bool {
+        let below = format!("{folder}/");
+        let from = (Bound::Included(below.as_str()), Bound::Unbounded);
+        self.files.range::<str, _>(from).next().is_some_and(|path| path.as_str().starts_with(&below))
+    }
+
+    /// Every file of the knowledge and evidence folders, notes included, ordered by path.
+    pub fn files(&self) -> impl Iterator<Item = &RepoPath> {
+        self.files.iter()
+    }
+
     /// What could not be taken in.
     pub fn oddities(&self) -> &[Oddity] {
         &self.oddities
     }
 }
+
+#[cfg(test)]
+mod tests;

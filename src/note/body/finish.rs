@@ -22,7 +22,8 @@ impl Walk<'_> {
             of_mark.push(first..self.body.citations.len());
         }
         for pending in self.claims {
-            let marks = pending.first_mark + pending.claim.marks.start..pending.first_mark + pending.claim.marks.end;
+            let marks =
+                pending.first_mark + pending.claim.marks.start..pending.first_mark + pending.claim.marks.end;
             let span = shifted(&pending.claim.span, start);
             let (first, last) = (lines.line(span.start), lines.line(span.end.max(span.start + 1) - 1));
             self.body.claims.push(Claim {
@@ -34,7 +35,8 @@ impl Walk<'_> {
                 citations: of_mark[marks].iter().cloned().flatten().collect(),
             });
         }
-        let comments: Vec<Range<usize>> = self.comments.chunks_exact(2).map(|pair| pair[0]..pair[1] + 2).collect();
+        let comments: Vec<Range<usize>> =
+            self.comments.chunks_exact(2).map(|pair| pair[0]..pair[1] + 2).collect();
         let mut body = self.body;
         body.links.retain(|link| !within(&comments, link.span.start));
         body.links.iter_mut().for_each(|link| {

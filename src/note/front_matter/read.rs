@@ -13,8 +13,22 @@ const RULE: &str = "front-matter";
 const MOST_BYTES: usize = 64 << 10;
 /// Keys whose values are texts, however they look: a title `1.10` is not a number.
 const TEXT_KEYS: &[&str] = &[
-    "type", "title", "description", "status", "version", "standing", "tenant", "labels", "aliases", "tags", "resource",
-    "valid_from", "valid_until", "stale_after", "supersedes", "superseded_by",
+    "type",
+    "title",
+    "description",
+    "status",
+    "version",
+    "standing",
+    "tenant",
+    "labels",
+    "aliases",
+    "tags",
+    "resource",
+    "valid_from",
+    "valid_until",
+    "stale_after",
+    "supersedes",
+    "superseded_by",
 ];
 
 /// Reads the front matter of `text`, which starts at the byte `start` (after a byte-order mark).
@@ -110,7 +124,11 @@ fn problem(block: &str, offset: usize, error: &YamlError) -> Problem {
     } else {
         ""
     };
-    Problem::new(RULE, start..start + width, format!("the front matter does not parse: {}{hint}", error.message))
+    Problem::new(
+        RULE,
+        start..start + width,
+        format!("the front matter does not parse: {}{hint}", error.message),
+    )
 }
 
 /// Whether the block between fences reads as a mapping with at least one key, and so was meant as one.
@@ -141,13 +159,17 @@ fn late(text: &str, start: usize) -> Option<Problem> {
     }
     let (inner, _) = block(text, at, "---")?;
     is_mapping(text, inner).then(|| {
-        let message = "front matter must start with `---` at the first byte of the file; this block is read as text";
+        let message =
+            "front matter must start with `---` at the first byte of the file; this block is read as text";
         Problem::new(RULE, at..at + 3, message)
     })
 }
 
 fn leading_blank_lines(text: &str) -> usize {
-    text.split_inclusive('\n').take_while(|line| line.ends_with('\n') && line.trim().is_empty()).map(str::len).sum()
+    text.split_inclusive('\n')
+        .take_while(|line| line.ends_with('\n') && line.trim().is_empty())
+        .map(str::len)
+        .sum()
 }
 
 #[cfg(test)]

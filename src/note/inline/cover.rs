@@ -46,9 +46,7 @@ impl Cover {
             for (event, range) in events {
                 match event {
                     Event::Code(_) | Event::InlineHtml(_) => opaque.push(range.clone()),
-                    Event::Start(
-                        Tag::Link { link_type: kind, .. } | Tag::Image { link_type: kind, .. },
-                    ) => {
+                    Event::Start(Tag::Link { link_type: kind, .. } | Tag::Image { link_type: kind, .. }) => {
                         // `[x]` inside `[[x]]` is no link of its own; everything else goes first.
                         if !matches!(kind, LinkType::Shortcut | LinkType::Collapsed) {
                             links.push(range.start);
@@ -81,7 +79,9 @@ impl Cover {
     /// Whether `span` lies inside a stretch that is read here.
     pub fn hides(&self, span: &Range<usize>) -> bool {
         let index = self.patches.partition_point(|patch| patch.span.end <= span.start);
-        self.patches.get(index).is_some_and(|patch| patch.span.start <= span.start && span.end <= patch.span.end)
+        self.patches
+            .get(index)
+            .is_some_and(|patch| patch.span.start <= span.start && span.end <= patch.span.end)
     }
 
     /// Adds `text`, which the parser found at `range`, to `plain`, with the stretches read here in its place.
@@ -125,7 +125,9 @@ impl Cover {
     pub fn problems(&self) -> Vec<Problem> {
         let dangling = self.patches.iter().filter(|patch| matches!(patch.what, What::Dangling));
         dangling
-            .map(|patch| Problem::new("broken-citation", patch.span.clone(), "this footnote is defined nowhere"))
+            .map(|patch| {
+                Problem::new("broken-citation", patch.span.clone(), "this footnote is defined nowhere")
+            })
             .collect()
     }
 
@@ -181,10 +183,12 @@ fn find_in(
             continue;
         }
         let rest = &source[start + 2..stretch.end];
-        let label = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))).unwrap_or(rest.len());
+        let label =
+            rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))).unwrap_or(rest.len());
         let close = start + 2 + label;
         let after = source.as_bytes().get(close + 1);
-        if label > 0 && source[close..].starts_with(']') && !matches!(after, Some(b'(' | b'[' | b':' | b']')) {
+        if label > 0 && source[close..].starts_with(']') && !matches!(after, Some(b'(' | b'[' | b':' | b']'))
+        {
             patches.push(Patch { span: start..close + 1, what: What::Dangling });
         }
     }
@@ -194,7 +198,8 @@ fn find_in(
 fn block_id(source: &str, stretch: &Range<usize>) -> Option<Patch> {
     let block = source[stretch.clone()].trim_end();
     let start = block.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let start = block[start..].char_indices().find(|(_, c)| !c.is_whitespace()).map_or(start, |(at, _)| start + at);
+    let start =
+        block[start..].char_indices().find(|(_, c)| !c.is_whitespace()).map_or(start, |(at, _)| start + at);
     let id = block[start..].strip_prefix('^')?;
     let valid = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let span = stretch.start + start..stretch.start + block.len();
@@ -202,7 +207,11 @@ fn block_id(source: &str, stretch: &Range<usize>) -> Option<Patch> {
 }
 
 /// Where `%%` stands in a block, outside of its code.
-pub(super) fn comments(source: &str, stretches: &[Range<usize>], events: &[(Event<'_>, Range<usize>)]) -> Vec<usize> {
+pub(super) fn comments(
+    source: &str,
+    stretches: &[Range<usize>],
+    events: &[(Event<'_>, Range<usize>)],
+) -> Vec<usize> {
     let mut found = Vec::new();
     for stretch in stretches {
         for at in memchr::memmem::find_iter(&source.as_bytes()[stretch.clone()], "%%") {

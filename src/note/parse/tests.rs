@@ -63,7 +63,10 @@ fn the_note_of_the_design_reads_as_it_says() {
 #[test]
 fn a_mark_covers_back_to_the_mark_before_it() {
     let covered = |text: &str| {
-        claims(&format!("{text}\n{DEFINITIONS}")).into_iter().map(|(_, labels)| labels.concat()).collect::<Vec<_>>()
+        claims(&format!("{text}\n{DEFINITIONS}"))
+            .into_iter()
+            .map(|(_, labels)| labels.concat())
+            .collect::<Vec<_>>()
     };
     assert_eq!(covered("One is. Two is.[^a] Three is.[^b] Four is."), ["a", "a", "b", ""]);
     assert_eq!(covered("One is[^a][^b]."), ["ab"]);
@@ -78,7 +81,9 @@ fn a_mark_covers_back_to_the_mark_before_it() {
 #[test]
 fn claims_are_sentences_without_markup() {
     assert_eq!(
-        texts("The **limit** is `5.0. X`, see <https://x.y/z.A>; it costs $5 &amp; [more](x.md).\nIt ~~was~~ is [[a/b|fine]].\n"),
+        texts(
+            "The **limit** is `5.0. X`, see <https://x.y/z.A>; it costs $5 &amp; [more](x.md).\nIt ~~was~~ is [[a/b|fine]].\n"
+        ),
         ["The limit is 5.0. X, see https://x.y/z.A; it costs $5 & more.", "It is fine."]
     );
     assert_eq!(texts("1. One is.\n2. Two is. Three is.\n"), ["One is.", "Two is.", "Three is."]);
@@ -120,7 +125,8 @@ fn links_are_exact_and_stand_outside_code_math_and_comments() {
     let text = "[[a]] `[[b]]` $x[[c]]$ <!-- [[d]] --> %% [[e]] %% \\[[f]] ![[g#S|t]] [[1]](img.png) [R] [t](<x y.md#^b> \"t\")\n\n\
         ```sh\nwhile [[ $# -gt 0 ]]; do\n```\n\n| x |\n|---|\n| [[p/q\\|Q]] |\n\n[R]: r.md#s\n";
     let note = note(text);
-    let found: Vec<_> = note.links.iter().map(|l| (l.kind, l.target.as_str(), &text[l.target_span.clone()])).collect();
+    let found: Vec<_> =
+        note.links.iter().map(|l| (l.kind, l.target.as_str(), &text[l.target_span.clone()])).collect();
     assert_eq!(
         found,
         [
@@ -160,7 +166,10 @@ fn what_a_machine_writes_is_read_back() {
         assert_eq!(note.citations.len(), 1, "{definition}");
         assert_eq!(note.citations[0].quote.as_deref(), Some(quote));
         assert_eq!(note.citations[0].lines, Some(lines));
-        assert_eq!(note.citations[0].target, "../../evidence/2026/11/2026-11-30-call-3f9a2c/my source (1).md");
+        assert_eq!(
+            note.citations[0].target,
+            "../../evidence/2026/11/2026-11-30-call-3f9a2c/my source (1).md"
+        );
     }
 }
 
@@ -173,7 +182,8 @@ fn what_stands_in_the_way_is_a_problem() {
     };
     assert_eq!(rules(b"written in merge\nkeep\n<<<<<<< HEAD\n"), [("conflict-marker", 22)]);
     assert_eq!(rules(b"```\n<<<<<<< HEAD\n```\n"), []);
-    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 1\n", "a".repeat(64));
+    let pointer =
+        format!("version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 1\n", "a".repeat(64));
     assert_eq!(rules(pointer.as_bytes()), [("lfs-pointer", 0)]);
     assert_eq!(rules(b"before\0after findme\n"), [("nul-byte", 6)]);
     assert_eq!(rules(b"It is so.[^nowhere]\n"), [("broken-citation", 9)]);

@@ -10,7 +10,8 @@ fn values(text: &str) -> Vec<(String, Value)> {
 fn positions_are_bytes_of_the_text() {
     let text = "tïtle: \"a b\"\nlist:\n  - x\n  - y\nempty:\nlast: {region: EU}\n";
     let entries = read_mapping(text).expect("valid");
-    let spans: Vec<_> = entries.iter().map(|e| (&text[e.key_span.clone()], &text[e.value_span.clone()])).collect();
+    let spans: Vec<_> =
+        entries.iter().map(|e| (&text[e.key_span.clone()], &text[e.value_span.clone()])).collect();
     assert_eq!(spans[0], ("tïtle", "\"a b\""));
     assert_eq!(spans[1], ("list", "- x\n  - y"));
     assert_eq!(spans[2].0, "empty");

@@ -1,0 +1,70 @@
+//! A vault with changes: what changed is read again, the rest is shared.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use crate::change::ChangeSet;
+use crate::evidence::EvidenceId;
+use crate::note::Note;
+use crate::path::RepoPath;
+use crate::vault::{File, Oddity, Vault, build, evidence};
+
+impl Vault {
+    /// This vault as it would be with `changes`, whose pre-images are not checked.
+    pub fn with_changes(&self, changes: &ChangeSet) -> Vault {
+        let mut vault = Vault {
+            layout: self.layout.clone(),
+            notes: self.notes.clone(),
+            evidence: self.evidence.clone(),
+            files: self.files.clone(),
+            damaged: self.damaged.clone(),
+            oddities: self.oddities.clone(),
+            names: OnceLock::new(),
+        };
+        let mut folders = BTreeSet::new();
+        for (path, change) in changes.iter() {
+            vault.oddities.retain(|oddity| oddity.path != path.as_str());
+            match &change.after {
+                Some(bytes) => {
+                    vault.files.insert(path.clone());
+                    if build::is_note(&self.layout, path) {
+                        vault.notes.insert(path.clone(), Arc::new(Note::parse(path.clone(), bytes)));
+                    }
+                }
+                None => {
+                    vault.files.remove(path);
+                    vault.notes.remove(path);
+                }
+            }
+            folders.extend(evidence::folder_of(&self.layout, path));
+        }
+        for folder in folders {
+            vault.read_again(&folder, changes);
+        }
+        vault
+    }
+
+    /// Reads the evidence in `folder` again. What is there already is never changed by a change set that is
+    /// let through, so an item that loses or changes a file cannot be relied on.
+    fn read_again(&mut self, folder: &RepoPath, changes: &ChangeSet) {
+        let id: Option<EvidenceId> = folder.file_name().parse().ok();
+        let known =
+            id.and_then(|id| self.evidence.remove(&id)).is_some() || self.damaged.remove(folder).is_some();
+        let prefix = format!("{folder}/");
+        let files: Vec<File> = changes
+            .iter()
+            .filter(|(path, _)| path.as_str().starts_with(&prefix))
+            .filter_map(|(path, change)| {
+                Some(File { path: path.clone(), bytes: Some(change.after.clone()?) })
+            })
+            .collect();
+        if !known {
+            let read = evidence::read(folder, &files);
+            self.take(folder.clone(), read);
+        } else if self.has_folder(folder) {
+            let message = "evidence is never edited; undo the change".to_owned();
+            self.damaged.insert(folder.clone(), message.clone());
+            self.oddities.push(Oddity { rule: "evidence-changed", path: folder.to_string(), message });
+        }
+    }
+}
