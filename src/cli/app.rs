@@ -9,6 +9,7 @@ use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::ops::Workspace;
+use crate::path::RepoPath;
 use crate::port::{Clock, Events, GitError, GitRead};
 use crate::store::clock::SystemClock;
 use crate::store::files::Tree;
@@ -48,6 +49,29 @@ impl App {
             _ => Loudness::Silent,
         };
         Ok(App { directory, progress: Progress::new(loudness), place: OnceCell::new() })
+    }
+
+    /// An app for `directory`, for a command that types others.
+    pub fn at(directory: PathBuf) -> App {
+        App { directory, progress: Progress::new(Loudness::Normal), place: OnceCell::new() }
+    }
+
+    /// The file or folder of the repository that `typed` names, seen from the folder that the command works in.
+    pub fn repo_path(&self, typed: &str) -> Result<RepoPath, Failure> {
+        let outside = || {
+            Failure::usage(format!("`{typed}` is not in {}", self.directory.display()))
+                .hint("paths are those of files in this repository, such as knowledge/index.md")
+        };
+        let root = self.tree()?.root();
+        let here = self.directory.canonicalize().unwrap_or_else(|_| self.directory.clone());
+        let typed_path = Path::new(typed);
+        let below = match typed_path.strip_prefix(root) {
+            Ok(inside) => return Ok(RepoPath::new(inside.to_str().ok_or_else(outside)?)?),
+            Err(_) if typed_path.is_absolute() => return Err(outside()),
+            Err(_) => here.strip_prefix(root).map_err(|_| outside())?.to_str().ok_or_else(outside)?,
+        };
+        let base = if below.is_empty() { None } else { Some(RepoPath::new(below)?) };
+        RepoPath::resolve(base.as_ref(), typed).map_err(|_| outside())
     }
 
     /// The folder that the command works in: absolute, `-C` applied.

@@ -17,7 +17,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 
 use app::App;
 use command::Command;
-use failure::Exit;
+use failure::{Exit, Failure};
 
 /// What was typed.
 #[derive(Debug, Parser)]
@@ -49,6 +49,19 @@ pub fn main() -> ExitCode {
 /// The definition of all commands, from which help, completions, manual and reference come.
 fn definition() -> clap::Command {
     command::grouped(Cli::command())
+}
+
+/// Runs `arguments` in `app` as if they had been typed.
+fn run_typed(app: &App, arguments: &[&str]) -> Result<Exit, Failure> {
+    let typed = std::iter::once("kb").chain(arguments.iter().copied());
+    let cli = definition()
+        .try_get_matches_from(typed)
+        .and_then(|matches| Cli::from_arg_matches(&matches))
+        .map_err(|error| Failure::bug(format!("kb typed a command that it does not understand: {error}")))?;
+    match &cli.command {
+        Some(command) => command.run(app),
+        None => command::print_help(),
+    }
 }
 
 fn run(cli: &Cli) -> Exit {

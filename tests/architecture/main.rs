@@ -46,7 +46,7 @@ const ENGINES: [(&str, &str); 18] = [
     ("tempfile", "src/store/files/"),
     ("tantivy", "src/store/index/"),
     ("ed25519_dalek", "src/signature.rs"),
-    ("getrandom", "src/store/keys.rs"),
+    ("getrandom", "src/store/"),
     ("sha2", "src/digest.rs"),
     ("mail_parser", "src/evidence/"),
     ("html2text", "src/evidence/"),
