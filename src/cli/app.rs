@@ -14,6 +14,7 @@ use crate::port::{Clock, Events, GitError, GitRead};
 use crate::store::clock::SystemClock;
 use crate::store::files::Tree;
 use crate::store::git::{Reader, Repository};
+use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
 
 /// The resolved global options, and every adapter that a command may ask for.
@@ -107,6 +108,27 @@ impl App {
         let place = self.place()?;
         let git = place.git.as_ref().map(|(_, reader)| reader as &dyn GitRead);
         Ok(Workspace::open(&place.tree, git, self.clock(), self.events())?)
+    }
+
+    /// The folder whose `.kb/keys` holds this machine's keys: linked working trees share those of the main one.
+    pub fn key_root(&self) -> Result<PathBuf, Failure> {
+        let place = self.place()?;
+        let main = place.git.as_ref().and_then(|(repository, _)| repository.main_root());
+        Ok(main.unwrap_or_else(|| place.tree.root().to_owned()))
+    }
+
+    /// The key of `role` on this machine.
+    pub fn key(&self, role: KeyRole) -> Result<KeyFile, Failure> {
+        Ok(KeyFile::read(&self.key_root()?, role)?)
+    }
+
+    /// Makes a repository in the folder unless it lies in one; says whether one was, or would be, made.
+    pub fn make_repository(&self, dry_run: bool) -> Result<bool, Failure> {
+        match Repository::open(&self.directory) {
+            Err(GitError::NotARepository(_)) if dry_run => Ok(true),
+            Err(GitError::NotARepository(_)) => Ok(Repository::init(&self.directory).map(|_| true)?),
+            opened => Ok(opened.map(|_| false)?),
+        }
     }
 
     /// The lock that writers of this repository share; waits for another kb to finish. `purpose` is what the other is

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::output::{RED, paint};
 use crate::config::ConfigError;
 use crate::ops::WorkspaceError;
+use crate::ops::init::InitError;
 use crate::path::RepoPathError;
 use crate::port::{AgentError, FilesError, GitError, SignerError};
 use crate::store::lock::LockError;
@@ -156,6 +157,17 @@ impl From<WorkspaceError> for Failure {
     }
 }
 
+impl From<InitError> for Failure {
+    fn from(error: InitError) -> Failure {
+        match error {
+            InitError::Layout(error) => Failure::usage(error.message),
+            InitError::Files(error) => error.into(),
+            InitError::Git(error) => error.into(),
+            InitError::Path(error) => error.into(),
+        }
+    }
+}
+
 impl From<LockError> for Failure {
     fn from(error: LockError) -> Failure {
         let failure = Failure::environment(error.to_string());
@@ -178,12 +190,11 @@ impl From<SignerError> for Failure {
     fn from(error: SignerError) -> Failure {
         let failure = Failure::environment(error.to_string());
         match error {
-            SignerError::NoKey { .. } => {
-                failure.hint("`kb init` makes missing keys; or run this where the key is")
-            }
-            SignerError::BadKey { .. } => {
-                failure.hint("restore it from a backup, or `kb init` makes a new one")
-            }
+            SignerError::NoKey { .. } => failure.hint(
+                "run this where the key is; or `kb init --new-keys` makes one, to be listed in kb.toml",
+            ),
+            SignerError::BadKey { .. } => failure
+                .hint("restore it from a copy; or move it away, and `kb init --new-keys` makes a new one"),
         }
     }
 }

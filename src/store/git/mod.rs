@@ -63,15 +63,22 @@ impl Repository {
         Ok(Repository(Rc::new(open::open(folder)?)))
     }
 
-    /// Makes a repository in `folder`, on the branch `branch`.
-    pub fn init(folder: &Path, branch: &str) -> Result<Repository, GitError> {
-        init::init(folder, branch)?;
+    /// Makes a repository in `folder`, on the branch that git is configured to begin with, else `main`.
+    pub fn init(folder: &Path) -> Result<Repository, GitError> {
+        init::init(folder)?;
         Repository::open(folder)
     }
 
     /// The root of the working tree; `None` for a bare repository.
     pub fn root(&self) -> Option<&Path> {
         self.0.raw.workdir()
+    }
+
+    /// The root of the main working tree, which linked ones belong to; `None` where the main one is bare.
+    pub fn main_root(&self) -> Option<PathBuf> {
+        let common = self.0.raw.commondir();
+        let root = (common.file_name()? == ".git").then(|| common.parent())??;
+        Some(root.to_owned())
     }
 
     /// The folder where kb keeps its own state, shared by all working trees: `kb` in git's common folder.
