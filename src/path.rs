@@ -1,5 +1,7 @@
 //! Paths inside the repository: relative, `/`-separated, never outside. Nothing here touches a disk.
 
+mod portable;
+
 use std::borrow::Borrow;
 use std::fmt;
 

@@ -37,9 +37,10 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
-const ENGINES: [(&str, &str); 18] = [
+const ENGINES: [(&str, &str); 19] = [
     ("pulldown_cmark", "src/note/"),
-    ("serde_saphyr", "src/yaml.rs"),
+    ("serde_saphyr", "src/yaml/"),
+    ("granit_parser", "src/yaml/"),
     ("toml", "src/config.rs"),
     ("git2", "src/store/git/"),
     ("ignore", "src/store/files/"),

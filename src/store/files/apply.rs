@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::stage::{Stage, sync_folder};
-use super::{Tree, failed, names};
+use super::{Tree, failed};
 use crate::change::ChangeSet;
 use crate::digest::Sha256Hex;
 use crate::port::{Files as _, FilesError};
@@ -23,7 +23,7 @@ pub(super) fn apply(tree: &Tree, changes: &ChangeSet) -> Result<(), FilesError> 
     }
     let mut current = Vec::with_capacity(changes.len());
     for (path, change) in changes.iter() {
-        if let (None, Some(reason)) = (&change.before, names::unportable(path)) {
+        if let (None, Some(reason)) = (&change.before, path.unportable()) {
             return Err(FilesError::Unportable { path: path.clone(), reason });
         }
         current.push(tree.read(path)?.map(|bytes| Sha256Hex::of(&bytes)));

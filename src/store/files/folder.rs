@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 
 use super::stage::{Stage, sync_folder, write_new};
-use super::{Tree, failed, names};
+use super::{Tree, failed};
 use crate::change::ChangeError;
 use crate::path::RepoPath;
 use crate::port::{FilesError, fault};
@@ -13,7 +13,7 @@ use crate::port::{FilesError, fault};
 pub(super) fn create(tree: &Tree, folder: &RepoPath, files: &[(&str, &[u8])]) -> Result<(), FilesError> {
     for path in files.iter().map(|(name, _)| folder.join(name)) {
         let path = path.unwrap_or_else(|_| folder.clone());
-        if let Some(reason) = names::unportable(&path) {
+        if let Some(reason) = path.unportable() {
             return Err(FilesError::Unportable { path, reason });
         }
     }

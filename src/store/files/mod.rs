@@ -2,7 +2,6 @@
 
 mod apply;
 mod folder;
-mod names;
 mod outside;
 mod stage;
 mod state;
