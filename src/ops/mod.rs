@@ -3,7 +3,9 @@
 pub mod gate;
 pub mod init;
 pub mod ledger;
+pub mod merge;
 pub mod propose;
+pub mod review;
 pub mod target;
 mod workspace;
 

@@ -48,7 +48,7 @@ impl Target {
         let name = format!("refs/heads/{branch}");
         let commit = git.reference(&name)?.ok_or(TargetError::NoBranch { branch })?;
         let config = workspace.config_at(&commit)?;
-        let layout = config.layout().map_err(WorkspaceError::from)?;
+        let layout = workspace.layout_at(&commit)?;
         Ok(Target { name, commit, config, layout })
     }
 

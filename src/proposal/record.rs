@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::{CommitId, Sha256Hex};
 use crate::evidence::EvidenceId;
-use crate::proposal::{AgentName, ProposalId};
+use crate::proposal::{AgentName, Outcome, ProposalId};
 
 /// An evidence item and its hash.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
@@ -34,6 +34,31 @@ pub enum State {
     Merged,
     /// Was closed without a merge.
     Closed,
+}
+
+impl State {
+    /// The state in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Nothing => "nothing",
+            State::Open => "open",
+            State::Approved => "approved",
+            State::Rejected => "rejected",
+            State::Escalated => "escalated",
+            State::Merged => "merged",
+            State::Closed => "closed",
+        }
+    }
+}
+
+impl From<Outcome> for State {
+    fn from(outcome: Outcome) -> State {
+        match outcome {
+            Outcome::Approved => State::Approved,
+            Outcome::Rejected => State::Rejected,
+            Outcome::Escalated => State::Escalated,
+        }
+    }
 }
 
 /// The content of `proposal.yaml`. Written once, when the proposal opens.

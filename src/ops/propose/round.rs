@@ -54,6 +54,8 @@ pub fn open_round(
     if draft.changes.is_empty() {
         if !dry_run {
             record(workspace, git, &opening, None, &proposed.diff, &person)?;
+            // What an earlier round proposed is withdrawn as a whole.
+            move_branch(git, &opening.id, None)?;
         }
         return Ok(proposed);
     }
@@ -85,7 +87,7 @@ pub fn open_round(
     proposed.head = Some(commit.clone());
     if !dry_run {
         fault::point("propose.before-branch");
-        move_branch(git, &opening.id, &commit)?;
+        move_branch(git, &opening.id, Some(&commit))?;
         fault::point("propose.after-branch");
         record(workspace, git, &opening, Some(commit), &proposed.diff, &person)?;
         fault::point("propose.after-ledger");
@@ -129,15 +131,14 @@ fn same_as_before<'o>(
     Ok(same.then_some(record))
 }
 
-fn move_branch(git: &dyn GitWrite, id: &ProposalId, commit: &CommitId) -> Result<(), GitError> {
+/// Moves the working branch to `commit`; `None` removes it.
+fn move_branch(git: &dyn GitWrite, id: &ProposalId, commit: Option<&CommitId>) -> Result<(), GitError> {
     let name = format!("refs/heads/{}", id.branch());
     let expected = git.reference(&name)?;
-    git.update_refs(&[RefUpdate {
-        name: &name,
-        expected: expected.as_ref(),
-        new: Some(commit),
-        log: "kb propose",
-    }])
+    if expected.as_ref() == commit {
+        return Ok(());
+    }
+    git.update_refs(&[RefUpdate { name: &name, expected: expected.as_ref(), new: commit, log: "kb propose" }])
 }
 
 /// Records the round, and with the first one the proposal.

@@ -1,0 +1,153 @@
+//! Whether a proposal may pass: every check of the gate that needs no merged tree. Policy and keys are the base's.
+
+use super::{Gate, MergeError};
+use crate::digest::{CommitId, Sha256Hex, TreeId};
+use crate::ops::gate::{self, Binding, Refusal, Trees, merged_tree, self_asserted};
+use crate::ops::ledger::{LedgerError, Record};
+use crate::ops::target::Target;
+use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
+use crate::vault::Vault;
+
+/// What passed, and on what grounds.
+pub(super) struct Admitted {
+    /// The decision, its signature verified.
+    pub decision: Decision,
+    /// The hash of its envelope.
+    pub envelope: Sha256Hex,
+    /// The person's word, where one was needed.
+    pub approval: Option<Approval>,
+    /// The tree that merging gives.
+    pub tree: TreeId,
+    /// The head, read.
+    pub head: Vault,
+    /// How many changed claims the review covers.
+    pub claims: usize,
+}
+
+/// The words that a merge rests on, verified.
+struct Words {
+    decision: Decision,
+    envelope: Sha256Hex,
+    approval: Option<Approval>,
+}
+
+impl Gate<'_> {
+    /// Holds a proposal to every check; all refusals are told, not the first alone.
+    pub(super) fn admit(
+        &self,
+        record: &Record,
+        target: &Target,
+        branch: Option<&CommitId>,
+    ) -> Result<Result<Admitted, Vec<Refusal>>, MergeError> {
+        let Some(head_id) = branch else { return Ok(Err(vec![Refusal::NotReviewed])) };
+        let Some(parted) = self.git.merge_base(&target.commit, head_id)? else {
+            return Ok(Err(vec![Refusal::StaleBase("the two have no common history".to_owned())]));
+        };
+        let mut refusals = Trees::read(self.git, &parted, head_id)?.fence(&target.layout);
+        let words = match self.words(record, target, head_id)? {
+            Ok(words) => Some(words),
+            Err(refusal) => {
+                refusals.push(refusal);
+                None
+            }
+        };
+        let tree = match merged_tree(self.git, &parted, &target.commit, head_id)? {
+            Ok(tree) => Some(tree),
+            Err(refusal) => {
+                refusals.push(refusal);
+                None
+            }
+        };
+        let (base, head) = (self.workspace.vault_at(&parted)?, self.workspace.vault_at(head_id)?);
+        refusals.extend(self_asserted(&base, &head));
+        let changed = changed_claims(&base, &head);
+        if let Some(words) = &words {
+            let bytes = record.file(self.git, RoundFile::Review)?.unwrap_or_default();
+            let overridden = words.decision.outcome == Outcome::Rejected && words.approval.is_some();
+            refusals.extend(gate::review(&bytes, &words.decision, &changed, &head, overridden));
+            if let Some(tree) = &tree {
+                refusals.extend(self.tree_refusal(&words.decision, target, tree)?);
+            }
+        }
+        match (words, tree) {
+            (Some(words), Some(tree)) if refusals.is_empty() => {
+                let Words { decision, envelope, approval } = words;
+                Ok(Ok(Admitted { decision, envelope, approval, tree, head, claims: changed.len() }))
+            }
+            _ => Ok(Err(refusals)),
+        }
+    }
+
+    /// Verifies the decision, and the person's word where one is needed.
+    fn words(
+        &self,
+        record: &Record,
+        target: &Target,
+        head: &CommitId,
+    ) -> Result<Result<Words, Refusal>, MergeError> {
+        let number = record.round.round;
+        let sealed = match readable(record.envelope(self.git, number, RoundFile::Decision))? {
+            Ok(Some(sealed)) => sealed,
+            Ok(None) if record.round.head.as_ref() != Some(head) => return Ok(Err(moved(record, head))),
+            Ok(None) => return Ok(Err(Refusal::NotReviewed)),
+            Err(message) => return Ok(Err(Refusal::ForgedDecision(message))),
+        };
+        let binding = Binding { proposal: &record.proposal.id, target: &target.name, head };
+        let decision = match gate::decision(&sealed, &target.config, &binding) {
+            Ok(decision) => decision,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let by_person = target.config.gate.human_approval;
+        if decision.outcome == Outcome::Approved && !by_person {
+            return Ok(Ok(Words { decision, envelope: sealed.sha256(), approval: None }));
+        }
+        if decision.outcome == Outcome::Rejected && !by_person {
+            return Ok(Err(Refusal::NotApproved("rejected")));
+        }
+        let word = match readable(record.envelope(self.git, number, RoundFile::Approval))? {
+            Ok(Some(word)) => word,
+            Ok(None) if decision.outcome == Outcome::Rejected => {
+                return Ok(Err(Refusal::NotApproved("rejected")));
+            }
+            Ok(None) => return Ok(Err(Refusal::NeedsApproval)),
+            Err(message) => return Ok(Err(Refusal::ForgedApproval(message))),
+        };
+        Ok(gate::approval(&word, &sealed, &decision, &target.config, &binding).map(|approval| Words {
+            decision,
+            envelope: sealed.sha256(),
+            approval: Some(approval),
+        }))
+    }
+
+    /// Whether `tree` is the one that was decided on; where main moved on other notes, it cannot be.
+    fn tree_refusal(
+        &self,
+        decision: &Decision,
+        target: &Target,
+        tree: &TreeId,
+    ) -> Result<Option<Refusal>, MergeError> {
+        if decision.base == target.commit {
+            return Ok((decision.tree != *tree).then_some(Refusal::TreeDiffers));
+        }
+        let ahead = self.git.is_ancestor(&decision.base, &target.commit)?;
+        Ok((!ahead).then(|| {
+            Refusal::StaleBase(format!("it was rewritten, {} is no part of it", decision.base.short()))
+        }))
+    }
+}
+
+fn moved(record: &Record, head: &CommitId) -> Refusal {
+    let judged = record.round.head.as_ref().map_or("nothing", CommitId::short).to_owned();
+    Refusal::HeadMoved { judged, now: head.short().to_owned() }
+}
+
+/// Tells an envelope that cannot be read, which is a refusal, from a ledger that cannot.
+fn readable(
+    envelope: Result<Option<Envelope>, LedgerError>,
+) -> Result<Result<Option<Envelope>, String>, LedgerError> {
+    match envelope {
+        Ok(envelope) => Ok(Ok(envelope)),
+        Err(LedgerError::Unreadable { message, .. }) => Ok(Err(message)),
+        Err(error) => Err(error),
+    }
+}

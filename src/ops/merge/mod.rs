@@ -1,0 +1,204 @@
+//! `kb merge`: the gate. It alone moves main, and only to the tree that was decided on.
+//!
+//! The order is safe against a crash: the merge commit is written, main moves by compare-and-swap, then the ledger
+//! says so, then the working branch goes. Whatever dies in between is finished by the next run from the refs alone.
+
+mod admit;
+mod finish;
+mod report;
+
+pub use report::{Admission, MergeReport, Waiting};
+
+use thiserror::Error;
+
+use super::gate::{Refusal, Refused, Trees, new_errors};
+use super::ledger::{Ledger, LedgerError, Record};
+use super::target::{Target, TargetError};
+use super::{Workspace, WorkspaceError};
+use crate::digest::CommitId;
+use crate::port::{Event, GitError, GitGate, GitWrite, fault};
+use crate::proposal::{ProposalId, State, Trailers};
+use admit::Admitted;
+
+/// How often main may move under the gate before it gives up.
+const TRIES: u32 = 5;
+
+/// What to merge.
+#[derive(Clone, Debug, Default)]
+pub struct MergeOptions {
+    /// The proposals; empty: every approved one.
+    pub proposals: Vec<ProposalId>,
+    /// Run every check, move nothing.
+    pub dry_run: bool,
+}
+
+/// Says why the gate could not work.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// There is nothing to work against.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// Git could not do it.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A vault could not be read.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    /// Others were always faster.
+    #[error("`{0}` moved {TRIES} times while kb merged; run it again")]
+    Busy(String),
+}
+
+/// The gate and what it reads.
+struct Gate<'a> {
+    workspace: &'a Workspace<'a>,
+    git: &'a dyn GitWrite,
+    gate: &'a dyn GitGate,
+    dry_run: bool,
+}
+
+/// Merges.
+pub fn merge(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    gate: &dyn GitGate,
+    options: &MergeOptions,
+) -> Result<MergeReport, MergeError> {
+    if !options.dry_run {
+        gate.finish_advance()?;
+    }
+    let target = Target::read(workspace, git)?;
+    let ledger = Ledger::open(git)?;
+    let mut report = MergeReport { target: target.name.clone(), ..MergeReport::default() };
+    let ids = match options.proposals.as_slice() {
+        [] => approved(git, &target, &ledger, &mut report.waiting)?,
+        named => named.to_vec(),
+    };
+    let gate = Gate { workspace, git, gate, dry_run: options.dry_run };
+    workspace.events.emit(Event::Stage { what: "merging", total: u64::try_from(ids.len()).ok() });
+    for id in ids {
+        let record = ledger.record(git, &id)?;
+        report.admissions.push(gate.merge_one(&record)?);
+        workspace.events.emit(Event::Advance(1));
+    }
+    workspace.events.emit(Event::StageEnd);
+    report.head = git.reference(&target.name)?;
+    Ok(report)
+}
+
+/// The approved proposals, and those that are part of main with nobody having said so, in order of opening.
+fn approved(
+    git: &dyn GitWrite,
+    target: &Target,
+    ledger: &Ledger,
+    waiting: &mut Waiting,
+) -> Result<Vec<ProposalId>, LedgerError> {
+    let mut approved = Vec::new();
+    for id in ledger.unfinished() {
+        let record = ledger.record(git, &id)?;
+        match record.standing(git, &target.commit)?.state(target.config.gate.human_approval) {
+            State::Approved | State::Merged => approved.push((record.proposal.opened_at, id)),
+            State::Open => waiting.open.push(id),
+            State::Rejected => waiting.rejected.push(id),
+            State::Escalated => waiting.escalated.push(id),
+            State::Nothing | State::Closed => {}
+        }
+    }
+    approved.sort();
+    Ok(approved.into_iter().map(|(_, id)| id).collect())
+}
+
+impl Gate<'_> {
+    fn merge_one(&self, record: &Record) -> Result<Admission, MergeError> {
+        for _ in 0..TRIES {
+            let target = Target::read(self.workspace, self.git)?;
+            let standing = record.standing(self.git, &target.commit)?;
+            if standing.merged {
+                return self.finish(record, &target);
+            }
+            let admitted = match self.admit(record, &target, standing.branch.as_ref())? {
+                Ok(admitted) => admitted,
+                Err(refusals) => return Ok(Admission::refused(record, &refusals)),
+            };
+            let commit = self.write(record, &target, &admitted)?;
+            let refusals = self.recheck(&target, &admitted, &commit)?;
+            if !refusals.is_empty() {
+                return Ok(Admission::refused(record, &refusals));
+            }
+            if self.dry_run {
+                return Ok(Admission::admitted(record, &admitted, None));
+            }
+            fault::point("merge.after-commit");
+            let log = format!("kb merge {}", record.proposal.id);
+            match self.gate.advance(&target.name, &target.commit, &commit, &log) {
+                Err(GitError::RefMoved(_)) => continue,
+                other => other?,
+            }
+            fault::point("merge.after-advance");
+            self.record(record, &commit)?;
+            return Ok(Admission::admitted(record, &admitted, Some(commit)));
+        }
+        Err(MergeError::Busy(self.workspace.config.gate.branch.clone()))
+    }
+
+    /// Writes the merge commit; no ref moves.
+    fn write(&self, record: &Record, target: &Target, admitted: &Admitted) -> Result<CommitId, MergeError> {
+        let decision = &admitted.decision;
+        let trailers = Trailers {
+            proposal: Some(record.proposal.id.clone()),
+            base: Some(decision.base.clone()),
+            evidence: record.proposal.evidence.iter().map(|item| item.id.clone()).collect(),
+            proposer: Some(decision.proposer.to_string()),
+            reviewer: Some(decision.reviewer.to_string()),
+            decision: Some(admitted.envelope.clone()),
+            approved_by: admitted.approval.as_ref().map(|approval| approval.approver.clone()),
+        };
+        let message = self.git.commit(&decision.head)?.message;
+        let mut paragraphs: Vec<&str> = message.trim_end().split("\n\n").collect();
+        if Trailers::parse(&message) != Trailers::default() {
+            paragraphs.pop();
+        }
+        let title = paragraphs.first().copied().unwrap_or(&record.round.title);
+        let body = paragraphs.get(1..).unwrap_or_default().join("\n\n");
+        let parents = [target.commit.clone(), decision.head.clone()];
+        let message = trailers.message(title, &body);
+        let (person, now) = (self.git.user()?, self.workspace.clock.now());
+        Ok(self.gate.write_merge(&admitted.tree, &parents, &message, &person, now)?)
+    }
+
+    /// I2: the gate judges exactly the tree that it merges. Where main moved, that is not the head's.
+    fn recheck(
+        &self,
+        target: &Target,
+        admitted: &Admitted,
+        commit: &CommitId,
+    ) -> Result<Vec<Refusal>, MergeError> {
+        let mut refusals = Trees::read(self.git, &target.commit, commit)?.fence(&target.layout);
+        let base = self.workspace.vault_at(&target.commit)?;
+        let moved = admitted.decision.base != target.commit;
+        let merged = moved.then(|| self.workspace.vault_at(commit)).transpose()?;
+        refusals.extend(new_errors(&base, merged.as_ref().unwrap_or(&admitted.head), &target.config));
+        Ok(refusals)
+    }
+}
+
+impl Admission {
+    fn refused(record: &Record, refusals: &[Refusal]) -> Admission {
+        let id = record.proposal.id.as_str();
+        let refused = refusals.iter().map(|refusal| Refused::of(refusal, id)).collect();
+        Admission { refused, ..Admission::of(record) }
+    }
+
+    fn admitted(record: &Record, admitted: &Admitted, commit: Option<CommitId>) -> Admission {
+        Admission {
+            admitted: true,
+            commit,
+            claims: admitted.claims,
+            approved_by: admitted.approval.as_ref().map(|approval| approval.approver.clone()),
+            ..Admission::of(record)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Judging one head: fence first, then the reviewer, then the reviewer's word (I4), then the signature.
+
+use super::session::Session;
+use super::{ReviewError, Reviewed};
+use crate::digest::{CommitId, TreeId};
+use crate::ops::gate::{Refusal, Refused, Trees, change_set, merged_tree, new_errors, self_asserted};
+use crate::ops::ledger::{Entry, Record};
+use crate::ops::target::Target;
+use crate::path::RepoPath;
+use crate::port::{AgentError, GitError, GitRead, ReviewTask, Reviewed as Answer, Signer, fault};
+use crate::proposal::{
+    AgentName, Decision, Envelope, Family, Outcome, RECORD_VERSION, Review, ReviewFinding, Round, RoundFile,
+    State, Verdict, Void, changed_claims, one_line, round_path, voids,
+};
+use crate::yaml;
+
+/// How often a reviewer is asked whose word turns out void.
+const ANSWERS: u32 = 2;
+
+/// Where the proposal's head is: its working branch.
+fn head(git: &dyn GitRead, record: &Record) -> Result<Option<CommitId>, GitError> {
+    git.reference(&format!("refs/heads/{}", record.proposal.id.branch()))
+}
+
+/// Why the proposal cannot stand on main as it is now; `None` when it can.
+pub(super) fn staleness(
+    git: &dyn GitRead,
+    target: &Target,
+    record: &Record,
+) -> Result<Option<Refusal>, GitError> {
+    let Some(head) = head(git, record)? else { return Ok(None) };
+    let Some(base) = git.merge_base(&target.commit, &head)? else {
+        return Ok(Some(Refusal::StaleBase("the two have no common history".to_owned())));
+    };
+    Ok(merged_tree(git, &base, &target.commit, &head)?.err())
+}
+
+/// Records a head that somebody pushed to the working branch as a round of its own, by its author.
+pub(super) fn adopt_head(session: &mut Session<'_>, record: &Record) -> Result<Record, ReviewError> {
+    let git = session.git;
+    let Some(head) = head(git, record)?.filter(|head| record.round.head.as_ref() != Some(head)) else {
+        return Ok(record.clone());
+    };
+    let info = git.commit(&head)?;
+    let now = session.workspace.clock.now();
+    let round = Round {
+        version: RECORD_VERSION,
+        round: record.round.round + 1,
+        opened_at: now,
+        title: one_line(info.message.lines().next().unwrap_or_default()),
+        base: git.merge_base(&session.target.commit, &head)?.unwrap_or_else(|| record.round.base.clone()),
+        head: Some(head),
+        proposer: AgentName {
+            name: one_line(&format!("{} <{}>", info.author.name, info.author.email)),
+            family: Family::person(),
+        },
+    };
+    if session.signer.is_some() {
+        let path = round_path(&record.proposal, round.round, RoundFile::Round);
+        Entry::new(format!("{}: round {}: {}", record.proposal.id, round.round, round.title))
+            .file(path, yaml::to_string(&round))
+            .append(git, &git.user()?, now)?;
+        session.reread()?;
+    }
+    let mut adopted = record.clone();
+    adopted.round = round;
+    Ok(adopted)
+}
+
+/// Judges the head of `record`.
+pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Reviewed, ReviewError> {
+    let git = session.git;
+    let id = &record.proposal.id;
+    let mut reviewed = Reviewed::untouched(record, State::Open);
+    let Some(head_id) = record.round.head.clone() else { return Ok(reviewed) };
+    let target = session.target.clone();
+    let parted = git.merge_base(&target.commit, &head_id)?.unwrap_or_else(|| target.commit.clone());
+    let tree = match merged_tree(git, &parted, &target.commit, &head_id)? {
+        Ok(tree) => tree,
+        Err(refusal) => {
+            reviewed.refused.push(Refused::of(&refusal, id.as_str()));
+            return Ok(reviewed);
+        }
+    };
+    let (base, head) = (session.vault(&parted)?, session.vault(&head_id)?);
+    let trees = Trees::read(git, &parted, &head_id)?;
+    let mut refusals = trees.fence(&target.layout);
+    refusals.extend(self_asserted(&base, &head));
+    refusals.extend(families(&record.round.proposer, &session.agents.reviewer.name()));
+    if !refusals.is_empty() {
+        reviewed.refused = refusals.iter().map(|refusal| Refused::of(refusal, id.as_str())).collect();
+        return Ok(reviewed);
+    }
+    let changes = change_set(git, &trees.differences())?;
+    let task = ReviewTask { base: &base, head: &head, changes: &changes };
+    let mut answer = ask(session, &task)?;
+    answer.findings.extend(blocking(new_errors(&base, &head, &target.config)));
+    let outcome = outcome(&answer, target.config.gate.human_approval);
+    let review = Review {
+        version: Review::VERSION,
+        proposal: id.clone(),
+        round: record.round.round,
+        base: parted,
+        head: head_id,
+        reviewer: session.agents.reviewer.name(),
+        verdicts: answer.verdicts,
+        findings: answer.findings,
+        outcome,
+    };
+    if let Some(signer) = session.signer {
+        sign(session, signer, record, &review, tree, &answer.transcript)?;
+    }
+    reviewed.state = outcome.into();
+    reviewed.tell(&review);
+    Ok(reviewed)
+}
+
+/// I3: proposer and reviewer differ in family and in name.
+fn families(proposer: &AgentName, reviewer: &AgentName) -> Option<Refusal> {
+    if proposer.family == reviewer.family {
+        return Some(Refusal::SameFamily(reviewer.family.to_string()));
+    }
+    (proposer.name == reviewer.name)
+        .then(|| Refusal::SelfReview(format!("`{}` would review its own proposal", reviewer.name)))
+}
+
+/// Asks the reviewer, and again when its word is void.
+fn ask(session: &Session<'_>, task: &ReviewTask<'_>) -> Result<Answer, ReviewError> {
+    let changed = changed_claims(task.base, task.head);
+    let mut last = Vec::new();
+    for _ in 0..ANSWERS {
+        let answer = session.agents.reviewer.review(task)?;
+        last = voids(&answer.verdicts, &changed, task.head);
+        if last.is_empty() {
+            return Ok(answer);
+        }
+    }
+    let agent = session.agents.reviewer.name().to_string();
+    let message = last.iter().map(Void::to_string).collect::<Vec<_>>().join("; ");
+    Err(AgentError::Unusable { agent, message: format!("its review is void (I4): {message}") }.into())
+}
+
+/// Errors of the check as findings that stand in the way.
+fn blocking(errors: Vec<Refusal>) -> Vec<ReviewFinding> {
+    let finding = |error| match error {
+        Refusal::CheckFailed { rule, path, line, message } => {
+            let path = RepoPath::new(path).ok()?;
+            Some(ReviewFinding { rule, blocks: true, path, line, message })
+        }
+        _ => None,
+    };
+    errors.into_iter().filter_map(finding).collect()
+}
+
+fn outcome(answer: &Answer, human_approval: bool) -> Outcome {
+    let supported = answer.verdicts.iter().all(|verdict| verdict.verdict == Verdict::Supported);
+    match supported && !answer.findings.iter().any(|finding| finding.blocks) {
+        true if human_approval => Outcome::Escalated,
+        true => Outcome::Approved,
+        false => Outcome::Rejected,
+    }
+}
+
+/// Signs the decision and records review, transcript and decision in one commit of the ledger.
+fn sign(
+    session: &mut Session<'_>,
+    signer: &dyn Signer,
+    record: &Record,
+    review: &Review,
+    tree: TreeId,
+    transcript: &str,
+) -> Result<(), ReviewError> {
+    let now = session.workspace.clock.now();
+    let decision = Decision {
+        proposal: review.proposal.clone(),
+        round: review.round,
+        target: session.target.name.clone(),
+        base: session.target.commit.clone(),
+        head: review.head.clone(),
+        tree,
+        proposer: record.round.proposer.clone(),
+        reviewer: review.reviewer.clone(),
+        review: review.sha256(),
+        outcome: review.outcome,
+        decided_at: now,
+    };
+    let envelope = Envelope::seal(&decision, signer.key_id(), |message| signer.sign(message));
+    let path = |file| round_path(&record.proposal, review.round, file);
+    let state = State::from(review.outcome).name();
+    fault::point("review.before-ledger");
+    Entry::new(format!("{}: round {}: {state}", review.proposal, review.round))
+        .file(path(RoundFile::Review), review.to_json())
+        .file(path(RoundFile::Reviewer), transcript)
+        .file(path(RoundFile::Decision), envelope.to_json())
+        .append(session.git, &session.git.user()?, now)?;
+    fault::point("review.after-ledger");
+    session.reread()
+}
