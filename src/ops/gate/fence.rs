@@ -85,6 +85,21 @@ impl Trees {
     }
 }
 
+/// What of a draft's `changes`, which are plain files, a proposer may not do: it writes notes, no evidence.
+pub fn fence_draft(changes: &ChangeSet, layout: &Layout) -> Vec<Refusal> {
+    let refused = |path: &RepoPath| {
+        if layout.is_evidence(path) || !layout.is_knowledge(path) || is_policy(path) {
+            return Some(Refusal::OutsideKnowledge(path.to_string()));
+        }
+        is_derived(path).then(|| Refusal::DerivedFile(path.to_string()))
+    };
+    changes.iter().filter_map(|(path, _)| refused(path)).collect()
+}
+
+fn is_derived(path: &RepoPath) -> bool {
+    matches!(path.file_name(), ".abstract" | ".overview")
+}
+
 fn fence_one(difference: &Difference, layout: &Layout) -> Option<Refusal> {
     let shown = difference.shown();
     let Some(path) = difference.repo_path() else { return Some(Refusal::BadPath(shown)) };
@@ -99,7 +114,7 @@ fn fence_one(difference: &Difference, layout: &Layout) -> Option<Refusal> {
         Some(TreeEntryKind::Symlink) => Some(Refusal::Symlink(shown)),
         Some(TreeEntryKind::Submodule) => Some(Refusal::Submodule(shown)),
         Some(TreeEntryKind::Executable) => Some(Refusal::Executable(shown)),
-        _ if matches!(path.file_name(), ".abstract" | ".overview") => Some(Refusal::DerivedFile(shown)),
+        _ if is_derived(&path) => Some(Refusal::DerivedFile(shown)),
         _ => None,
     }
 }

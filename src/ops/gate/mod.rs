@@ -6,7 +6,7 @@ mod stale;
 mod tree;
 mod verdicts;
 
-pub use fence::{Difference, Trees, change_set, self_asserted};
+pub use fence::{Difference, Trees, change_set, fence_draft, self_asserted};
 pub use refusal::{Refusal, Refused};
 pub use stale::merged_tree;
 pub use tree::new_errors;

@@ -2,7 +2,7 @@
 
 use super::{Gate, MergeError};
 use crate::digest::{CommitId, Sha256Hex, TreeId};
-use crate::ops::gate::{self, Binding, Refusal, Trees, merged_tree, self_asserted};
+use crate::ops::gate::{self, Binding, Refusal, Trees, change_set, merged_tree, self_asserted};
 use crate::ops::ledger::{LedgerError, Record};
 use crate::ops::target::Target;
 use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
@@ -18,7 +18,9 @@ pub(super) struct Admitted {
     pub approval: Option<Approval>,
     /// The tree that merging gives.
     pub tree: TreeId,
-    /// The head, read.
+    /// Where main and the working branch parted.
+    pub base: Vault,
+    /// The head of the working branch.
     pub head: Vault,
     /// How many changed claims the review covers.
     pub claims: usize,
@@ -43,7 +45,8 @@ impl Gate<'_> {
         let Some(parted) = self.git.merge_base(&target.commit, head_id)? else {
             return Ok(Err(vec![Refusal::StaleBase("the two have no common history".to_owned())]));
         };
-        let mut refusals = Trees::read(self.git, &parted, head_id)?.fence(&target.layout);
+        let trees = Trees::read(self.git, &parted, head_id)?;
+        let mut refusals = trees.fence(&target.layout);
         let words = match self.words(record, target, head_id)? {
             Ok(words) => Some(words),
             Err(refusal) => {
@@ -58,7 +61,8 @@ impl Gate<'_> {
                 None
             }
         };
-        let (base, head) = (self.workspace.vault_at(&parted)?, self.workspace.vault_at(head_id)?);
+        let base = self.workspace.vault_at(&parted)?;
+        let head = base.with_changes(&change_set(self.git, &trees.differences())?);
         refusals.extend(self_asserted(&base, &head));
         let changed = changed_claims(&base, &head);
         if let Some(words) = &words {
@@ -72,7 +76,8 @@ impl Gate<'_> {
         match (words, tree) {
             (Some(words), Some(tree)) if refusals.is_empty() => {
                 let Words { decision, envelope, approval } = words;
-                Ok(Ok(Admitted { decision, envelope, approval, tree, head, claims: changed.len() }))
+                let claims = changed.len();
+                Ok(Ok(Admitted { decision, envelope, approval, tree, base, head, claims }))
             }
             _ => Ok(Err(refusals)),
         }

@@ -11,7 +11,7 @@ pub use report::{Admission, MergeReport, Waiting};
 
 use thiserror::Error;
 
-use super::gate::{Refusal, Refused, Trees, new_errors};
+use super::gate::{Refusal, Refused, Trees, change_set, new_errors};
 use super::ledger::{Ledger, LedgerError, Record};
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
@@ -176,11 +176,16 @@ impl Gate<'_> {
         admitted: &Admitted,
         commit: &CommitId,
     ) -> Result<Vec<Refusal>, MergeError> {
-        let mut refusals = Trees::read(self.git, &target.commit, commit)?.fence(&target.layout);
+        let parents = self.git.commit(&admitted.decision.head)?.parents;
+        if parents.first() == Some(&target.commit) {
+            // The head stands on main as it is: the merged tree is the head's, which the fence has seen.
+            return Ok(new_errors(&admitted.base, &admitted.head, &target.config));
+        }
+        let trees = Trees::read(self.git, &target.commit, commit)?;
+        let mut refusals = trees.fence(&target.layout);
         let base = self.workspace.vault_at(&target.commit)?;
-        let moved = admitted.decision.base != target.commit;
-        let merged = moved.then(|| self.workspace.vault_at(commit)).transpose()?;
-        refusals.extend(new_errors(&base, merged.as_ref().unwrap_or(&admitted.head), &target.config));
+        let merged = base.with_changes(&change_set(self.git, &trees.differences())?);
+        refusals.extend(new_errors(&base, &merged, &target.config));
         Ok(refusals)
     }
 }

@@ -1,10 +1,9 @@
 //! Opening a round: the draft becomes a commit, is held to fence and check, and only then branch and ledger move.
 
 use super::{Action, FileChange, ProposeError, Proposed};
-use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::ops::Workspace;
-use crate::ops::gate::{Refusal, Refused, Trees, new_errors, self_asserted};
+use crate::ops::gate::{Refused, fence_draft, new_errors, self_asserted};
 use crate::ops::ledger::{Entry, LedgerError, Record};
 use crate::ops::target::Target;
 use crate::port::{Draft, GitError, GitRead, GitWrite, NewCommit, Person, RefUpdate, fault};
@@ -59,18 +58,8 @@ pub fn open_round(
         }
         return Ok(proposed);
     }
-    if let Some(refused) = outside(&draft.changes, target, opening.id.as_str()) {
-        return Ok(Proposed { action: Action::Refused, refused, ..proposed });
-    }
-    let commit = git.write_commit(&NewCommit {
-        parents: std::slice::from_ref(&opening.base),
-        changes: &draft.changes,
-        message: &message(&opening),
-        person: &person,
-        time: workspace.clock.now(),
-    })?;
-    let head = workspace.vault_at(&commit)?;
-    let mut refusals = Trees::read(git, &opening.base, &commit)?.fence(&target.layout);
+    let head = base.with_changes(&draft.changes);
+    let mut refusals = fence_draft(&draft.changes, &target.layout);
     refusals.extend(self_asserted(base, &head));
     refusals.extend(new_errors(base, &head, &target.config));
     let changed = changed_claims(base, &head);
@@ -80,29 +69,27 @@ pub fn open_round(
         let refused = refusals.iter().map(|refusal| Refused::of(refusal, opening.id.as_str())).collect();
         return Ok(Proposed { action: Action::Refused, refused, ..proposed });
     }
-    if let Some(record) = same_as_before(git, &opening, &commit)? {
+    if let Some(record) = same_as_before(git, &opening, &proposed.diff)? {
         let state = record.standing(git, &target.commit)?.state(target.config.gate.human_approval);
         return Ok(Proposed::unchanged(record, state));
     }
-    proposed.head = Some(commit.clone());
-    if !dry_run {
-        fault::point("propose.before-branch");
-        move_branch(git, &opening.id, Some(&commit))?;
-        fault::point("propose.after-branch");
-        record(workspace, git, &opening, Some(commit), &proposed.diff, &person)?;
-        fault::point("propose.after-ledger");
+    if dry_run {
+        return Ok(proposed);
     }
+    let commit = git.write_commit(&NewCommit {
+        parents: std::slice::from_ref(&opening.base),
+        changes: &draft.changes,
+        message: &message(&opening),
+        person: &person,
+        time: workspace.clock.now(),
+    })?;
+    fault::point("propose.before-branch");
+    move_branch(git, &opening.id, Some(&commit))?;
+    fault::point("propose.after-branch");
+    record(workspace, git, &opening, Some(commit.clone()), &proposed.diff, &person)?;
+    fault::point("propose.after-ledger");
+    proposed.head = Some(commit);
     Ok(proposed)
-}
-
-/// Paths outside the knowledge, told before a single object is written.
-fn outside(changes: &ChangeSet, target: &Target, id: &str) -> Option<Vec<Refused>> {
-    let refused: Vec<Refused> = changes
-        .iter()
-        .filter(|(path, _)| !target.layout.is_knowledge(path))
-        .map(|(path, _)| Refused::of(&Refusal::OutsideKnowledge(path.to_string()), id))
-        .collect();
-    (!refused.is_empty()).then_some(refused)
 }
 
 fn message(opening: &Opening) -> String {
@@ -116,19 +103,20 @@ fn message(opening: &Opening) -> String {
     trailers.message(&opening.draft.title, &opening.draft.summary)
 }
 
-/// The last round's record, when it stands on the same base and has the same tree.
+/// The last round's record, when it stands on the same base and says the same.
 fn same_as_before<'o>(
     git: &dyn GitRead,
     opening: &'o Opening,
-    commit: &CommitId,
-) -> Result<Option<&'o Record>, GitError> {
+    diff: &str,
+) -> Result<Option<&'o Record>, LedgerError> {
     let Some(record) = &opening.previous else { return Ok(None) };
     let Some(head) = record.round.head.as_ref().filter(|_| record.round.base == opening.base) else {
         return Ok(None);
     };
     let branch = git.reference(&format!("refs/heads/{}", opening.id.branch()))?;
-    let same = branch.as_ref() == Some(head) && git.tree(head)? == git.tree(commit)?;
-    Ok(same.then_some(record))
+    let recorded = record.file(git, RoundFile::Diff)?;
+    let is_same = branch.as_ref() == Some(head) && recorded.as_deref() == Some(diff.as_bytes());
+    Ok(is_same.then_some(record))
 }
 
 /// Moves the working branch to `commit`; `None` removes it.

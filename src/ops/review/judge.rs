@@ -82,16 +82,17 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
             return Ok(reviewed);
         }
     };
-    let (base, head) = (session.vault(&parted)?, session.vault(&head_id)?);
     let trees = Trees::read(git, &parted, &head_id)?;
     let mut refusals = trees.fence(&target.layout);
+    let base = session.vault(&parted)?;
+    let changes = change_set(git, &trees.differences())?;
+    let head = base.with_changes(&changes);
     refusals.extend(self_asserted(&base, &head));
     refusals.extend(families(&record.round.proposer, &session.agents.reviewer.name()));
     if !refusals.is_empty() {
         reviewed.refused = refusals.iter().map(|refusal| Refused::of(refusal, id.as_str())).collect();
         return Ok(reviewed);
     }
-    let changes = change_set(git, &trees.differences())?;
     let task = ReviewTask { base: &base, head: &head, changes: &changes };
     let mut answer = ask(session, &task)?;
     answer.findings.extend(blocking(new_errors(&base, &head, &target.config)));
