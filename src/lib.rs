@@ -28,4 +28,5 @@ pub mod signature;
 pub mod store;
 pub mod text;
 pub mod vault;
+pub mod verify;
 pub mod yaml;

@@ -1,0 +1,77 @@
+//! Binding: where a cited sentence gives several values, each belongs to its own words.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::verify::judge::Case;
+use crate::verify::judgment::{AtomKind, Fault};
+use crate::verify::sentence::Sentence;
+use crate::verify::values::Value;
+
+/// Values that the claim ties to the words of another value.
+pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
+    case.values.iter().filter_map(|value| fault(case, value)).collect()
+}
+
+fn fault(case: &Case<'_>, value: &Value) -> Option<Fault> {
+    let (at, tokens) = value.found.as_ref()?;
+    // A value that stands in several places is tied by the best of them.
+    if value.places.len() > 1 {
+        return None;
+    }
+    let heard = &case.heard[*at];
+    let sentence = &heard.sentence;
+    let others: Vec<Range<usize>> =
+        same_kind(sentence, value.kind, tokens).into_iter().filter(|other| other != tokens).collect();
+    let own_segment = sentence.segments[tokens.start];
+    let rivals: Vec<&Range<usize>> =
+        others.iter().filter(|other| sentence.segments[other.start] != own_segment).collect();
+    if rivals.is_empty() || (rivals.len() < others.len()) {
+        return None;
+    }
+    let claim_segment = case.claim.segments[value.tokens.start];
+    // Words of the claim's segment that stand in exactly one segment of the sentence tell which value is meant.
+    let telling = |segment: usize| {
+        case.claim
+            .words
+            .iter()
+            .filter(|word| case.claim.segments[word.token] == claim_segment)
+            .filter(|word| {
+                let places: BTreeSet<usize> = sentence
+                    .words
+                    .iter()
+                    .filter(|own| own.alike(word))
+                    .map(|own| sentence.segments[own.token])
+                    .collect();
+                places.len() == 1 && places.contains(&segment)
+            })
+            .count()
+    };
+    if telling(own_segment) > 0 {
+        return None;
+    }
+    let rival = rivals.into_iter().find(|other| telling(sentence.segments[other.start]) > 0)?;
+    Some(Fault::contradicts(format!(
+        "L{} says this of `{}`, not of `{}`",
+        heard.line,
+        sentence.slice(rival.clone()),
+        sentence.slice(tokens.clone())
+    )))
+}
+
+/// The values of `sentence` that can be mistaken for the one at `tokens`.
+fn same_kind(sentence: &Sentence, kind: AtomKind, tokens: &Range<usize>) -> Vec<Range<usize>> {
+    match kind {
+        AtomKind::Quantity => {
+            let own = sentence.quantities.iter().find(|quantity| quantity.tokens == *tokens);
+            let alike = |other: &&crate::verify::quantity::Quantity| {
+                own.is_some_and(|own| own.dimension() == other.dimension() && own.ordinal == other.ordinal)
+            };
+            sentence.quantities.iter().filter(alike).map(|quantity| quantity.tokens.clone()).collect()
+        }
+        AtomKind::Date => sentence.days.iter().map(|day| day.tokens.clone()).collect(),
+        AtomKind::Time => sentence.hours.iter().map(|hour| hour.tokens.clone()).collect(),
+        AtomKind::Identifier => sentence.codes.iter().map(|code| code.tokens.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
