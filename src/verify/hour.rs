@@ -59,11 +59,8 @@ fn one(tokens: &[Token], at: usize) -> Option<Vec<Hour>> {
     }
     let parts: Vec<&str> = token.lower.split(['-', '–']).collect();
     let (mut end, mut afternoon) = (at + 1, half(tokens.get(at + 1)));
-    if afternoon.is_some() {
-        end += 1;
-    } else if tokens.get(at + 1).is_some_and(|t| t.lower == "o'clock") {
-        end += 1;
-    } else if tokens.get(at + 1).is_some_and(|t| matches!(t.lower.as_str(), "óra" | "órakor" | "uhr")) {
+    let names_hour = |t: &Token| matches!(t.lower.as_str(), "o'clock" | "óra" | "órakor" | "uhr");
+    if afternoon.is_some() || tokens.get(at + 1).is_some_and(names_hour) {
         end += 1;
     } else if !token.lower.contains(':') {
         // `9 to 5 pm`: the half of the day stands after the second one.

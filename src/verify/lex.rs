@@ -120,7 +120,7 @@ impl Lexer<'_> {
         let stop = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '`' | '|');
         let raw = &rest[..rest.find(stop).unwrap_or(rest.len())];
         let open = raw.contains('(');
-        let raw = raw.trim_end_matches(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | ']' | '*'));
+        let raw = raw.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']', '*']);
         let raw = if open { raw } else { raw.trim_end_matches(')') };
         Some(self.at + raw.len())
     }

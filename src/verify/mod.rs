@@ -3,7 +3,10 @@
 //! Pure and deterministic. It shares no extraction code with the built-in proposer (I3): neither imports the other.
 
 mod actors;
+mod audit;
+mod auditor;
 mod binding;
+mod cited;
 mod code;
 mod coverage;
 mod date;
@@ -21,12 +24,16 @@ mod polarity;
 mod qualifier;
 mod quantity;
 mod quoted;
+mod removal;
 mod sentence;
 mod transcript;
+mod trust;
 mod unit;
 mod values;
 mod words;
 
+pub use audit::{audit, audit_vault};
+pub use auditor::{Auditor, FAMILY};
 pub use heard::Passage;
 pub use judge::judge;
 pub use judgment::{Atom, AtomKind, Found, Judgment};

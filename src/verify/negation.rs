@@ -64,6 +64,9 @@ pub(super) fn is_soft(stem: &str) -> bool {
     SOFT.contains(&stem)
 }
 
+/// Words after a "no" that opens a sentence and answers what was asked before.
+const ANSWERS_ON: [&str; 10] = ["i", "it", "we", "thank", "thanks", "that's", "it's", "you", "they", "i'm"];
+
 /// Whether the token at `at` negates.
 fn is_cue(tokens: &[Token], at: usize) -> bool {
     let token = &tokens[at];
@@ -88,21 +91,8 @@ fn is_cue(tokens: &[Token], at: usize) -> bool {
                 "problem" | "problems" | "worries" | "doubt" | "matter" | "idea" | "wonder"
             );
             let answer = next.is_none_or(|t| t.kind == Kind::Symbol && !t.is('-'));
-            !(number || bound || idiom || answer)
-                && !(at == 0
-                    && matches!(
-                        next_word,
-                        "i" | "it"
-                            | "we"
-                            | "thank"
-                            | "thanks"
-                            | "that's"
-                            | "it's"
-                            | "you"
-                            | "but"
-                            | "they"
-                            | "i'm"
-                    ))
+            let opens = at == 0 && ANSWERS_ON.contains(&next_word);
+            !(number || bound || idiom || answer || opens)
         }
         "not" => {
             let bound = matches!(next_word, "exceed" | "exceeding")
