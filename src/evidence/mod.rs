@@ -5,6 +5,7 @@ mod context;
 mod conversation;
 pub mod encoding;
 pub mod extract;
+pub mod hazard;
 mod id;
 mod item;
 pub mod media;

@@ -11,6 +11,7 @@ mod check;
 mod demo;
 mod doctor;
 mod frame;
+mod hazard;
 mod init;
 mod merge;
 mod proposal;

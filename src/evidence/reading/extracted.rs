@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Reading {
     let skip = body - 1;
     match form {
         extract::Form::Conversation => records(text, skip, context, turn),
-        extract::Form::Table => records(text, skip, context, |line, headings| field(line, headings)),
+        extract::Form::Table => records(text, skip, context, field),
         extract::Form::Mail => mail(text, skip, context),
         extract::Form::Text => Reading { context, ..plain::read(text, skip) },
         extract::Form::Markdown | extract::Form::Description => Reading { context, ..markdown::read(text) },
