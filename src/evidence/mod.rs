@@ -12,9 +12,11 @@ pub mod media;
 mod meta;
 mod reading;
 mod span;
+mod stated_time;
 
 pub use id::{EvidenceId, ParseEvidenceIdError};
 pub use item::{Item, TEXT_FILE};
 pub use meta::{Kind, Meta};
 pub use reading::{Block, Form, Part, Reading};
 pub use span::{ParseSpanError, Span};
+pub use stated_time::StatedTime;
