@@ -10,11 +10,11 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::ops::Workspace;
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, GitError, GitRead};
+use crate::port::{Clock, Events, GitError, GitRead, SignerError};
 use crate::store::clock::SystemClock;
 use crate::store::files::Tree;
 use crate::store::git::{Reader, Repository};
-use crate::store::keys::{KeyFile, KeyRole};
+pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
 
 /// The resolved global options, and every adapter that a command may ask for.
@@ -120,6 +120,17 @@ impl App {
     /// The key of `role` on this machine.
     pub fn key(&self, role: KeyRole) -> Result<KeyFile, Failure> {
         Ok(KeyFile::read(&self.key_root()?, role)?)
+    }
+
+    /// The key of `role` on this machine, made where there is none and `is_wanted`; `None` where there is none.
+    pub fn key_or_make(&self, role: KeyRole, is_wanted: bool) -> Result<Option<KeyFile>, Failure> {
+        let root = self.key_root()?;
+        match KeyFile::read(&root, role) {
+            Ok(key) => Ok(Some(key)),
+            Err(SignerError::NoKey { .. }) if is_wanted => Ok(Some(KeyFile::make(&root, role)?)),
+            Err(SignerError::NoKey { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Makes a repository in the folder unless it lies in one; says whether one was, or would be, made.

@@ -1,12 +1,11 @@
 //! `kb init`: makes a knowledge base here, or adds what is missing to one.
 
-use crate::cli::app::App;
+use crate::cli::app::{App, KeyRole};
 use crate::cli::arguments::DryRunArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, YELLOW, paint};
 use crate::ops::init::{InitOptions, InitReport, LocalKey, init};
-use crate::port::{GitWrite, SignerError};
-use crate::store::keys::{KeyFile, KeyRole};
+use crate::port::GitWrite;
 
 /// Make a knowledge base here, or add what is missing to one
 ///
@@ -66,7 +65,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         commit: if args.commit { Some(true) } else { args.no_commit.then_some(false) },
         dry_run,
     };
-    let writer = app.repository().ok().map(crate::store::git::Repository::writer);
+    let writer = app.repository().ok().map(|repository| repository.writer());
     let writer = writer.as_ref().map(|writer| writer as &dyn GitWrite);
     let report = init(&workspace, writer, &options)?;
     output::print(&render(app, &report, &options, is_made)?)?;
@@ -76,13 +75,8 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
 /// The key of `role` on this machine; made where there is none and `kb.toml` lists none.
 fn local_key(app: &App, role: KeyRole, listed: &[String], args: &Args) -> Result<Option<LocalKey>, Failure> {
     let wanted = (listed.is_empty() || args.new_keys) && !args.dry_run.dry_run;
-    let key = match KeyFile::read(&app.key_root()?, role) {
-        Ok(key) => key,
-        Err(SignerError::NoKey { .. }) if wanted => KeyFile::make(&app.key_root()?, role)?,
-        Err(SignerError::NoKey { .. }) => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    Ok(Some(LocalKey { role: role.as_str(), public: key.public() }))
+    let key = app.key_or_make(role, wanted)?;
+    Ok(key.map(|key| LocalKey { role: role.as_str(), public: key.public() }))
 }
 
 fn render(app: &App, report: &InitReport, options: &InitOptions, is_made: bool) -> Result<String, Failure> {
