@@ -1,9 +1,11 @@
 //! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
+pub mod audit;
 pub mod gate;
 pub mod init;
 pub mod ledger;
 pub mod merge;
+pub mod proposal;
 pub mod propose;
 pub mod review;
 pub mod target;
