@@ -9,6 +9,7 @@ pub mod proposal;
 pub mod propose;
 pub mod review;
 pub mod target;
+pub mod why;
 mod workspace;
 
 pub use workspace::{Workspace, WorkspaceError};

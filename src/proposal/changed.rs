@@ -59,6 +59,11 @@ pub fn changed_claims(base: &Vault, head: &Vault) -> Vec<ChangedClaim> {
     changed
 }
 
+/// Whether two claims are the same: words, headings and citations. Where they stand is no matter.
+pub fn is_same_claim(one: (&Note, &Claim), other: (&Note, &Claim)) -> bool {
+    identity(one.0, one.1) == identity(other.0, other.1)
+}
+
 /// Names `claim` of `note` as records do.
 pub fn claim_ref(note: &Note, claim: &Claim) -> ClaimRef {
     ClaimRef {

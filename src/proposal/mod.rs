@@ -15,7 +15,7 @@ mod trailers;
 mod validity;
 
 pub use approval::Approval;
-pub use changed::{ChangedClaim, changed_claims, claim_ref};
+pub use changed::{ChangedClaim, changed_claims, claim_ref, is_same_claim};
 pub use claim::ClaimRef;
 pub use decision::{Decision, Envelope, Outcome, PAYLOAD_TYPE, PREDICATE_TYPE, Signature};
 pub use envelope::{EnvelopeError, Predicate, pre_authentication};

@@ -67,7 +67,6 @@ pub(super) fn judge(
 fn rule_of(unproven: &Unproven) -> &'static str {
     match unproven {
         Unproven::NoProposal => "hand-made",
-        Unproven::OtherTree { .. } => "no-valid-decision",
         _ => "no-valid-decision",
     }
 }

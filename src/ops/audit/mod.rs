@@ -6,7 +6,7 @@ mod report;
 mod witness;
 
 pub use report::{AuditFinding, AuditReport, Judged, Standing};
-pub use witness::{Unproven, Witness};
+pub use witness::{Unproven, Witness, witness};
 
 use thiserror::Error;
 
