@@ -7,6 +7,9 @@ mod stage;
 mod state;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use apply::{put, remove, stage_like};
 pub use stage::Stage;
 pub use state::{make_state_folder, write_private};

@@ -30,12 +30,12 @@ impl Tree {
         let mut missing = Vec::new();
         loop {
             match existing.canonicalize() {
-                Ok(real) if self.holds(&real, path) || real == self.root => {
+                Ok(real) if self.holds(&real, path) => {
                     let place = missing.iter().rev().fold(real, |place, name| place.join(name));
                     return Ok(place);
                 }
                 Ok(_) => return Err(FilesError::Outside { path: path.clone() }),
-                Err(error) if error.kind() == ErrorKind::NotFound => {
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                     // A link to nothing: what would be made stands where it points.
                     if existing.symlink_metadata().is_ok() {
                         return Err(FilesError::Outside { path: path.clone() });
@@ -51,13 +51,13 @@ impl Tree {
         }
     }
 
-    /// Whether the real path lies below the root, and in neither git's folder nor kb's unless asked for by name.
+    /// Whether the real path is the root or lies below it, and in neither git's folder nor kb's unless asked for by name.
     fn holds(&self, real: &Path, asked: &RepoPath) -> bool {
         let Ok(inside) = real.strip_prefix(&self.root) else { return false };
         match inside.components().next() {
             Some(Component::Normal(first)) if first == ".git" => false,
             Some(Component::Normal(first)) if first == ".kb" => asked.as_str().starts_with(".kb/"),
-            first => first.is_some(),
+            _ => true,
         }
     }
 }
