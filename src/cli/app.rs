@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
-use crate::ops::Workspace;
+use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, GitError, GitRead, SignerError};
+use crate::port::{Clock, Events, GitError, GitRead, Machine, SignerError};
 use crate::store::clock::SystemClock;
-use crate::store::files::Tree;
+use crate::store::examine;
+use crate::store::files::{Stage, Tree};
 use crate::store::git::{Reader, Repository};
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
@@ -105,9 +106,14 @@ impl App {
 
     /// What operations work on.
     pub fn workspace(&self) -> Result<Workspace<'_>, Failure> {
+        Ok(self.try_workspace()??)
+    }
+
+    /// What operations work on, or why its configuration cannot be read.
+    pub fn try_workspace(&self) -> Result<Result<Workspace<'_>, WorkspaceError>, Failure> {
         let place = self.place()?;
         let git = place.git.as_ref().map(|(_, reader)| reader as &dyn GitRead);
-        Ok(Workspace::open(&place.tree, git, self.clock(), self.events())?)
+        Ok(Workspace::open(&place.tree, git, self.clock(), self.events()))
     }
 
     /// The folder whose `.kb/keys` holds this machine's keys: linked working trees share those of the main one.
@@ -131,6 +137,18 @@ impl App {
             Err(SignerError::NoKey { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// What `kb doctor` is told of this machine.
+    pub fn machine(&self) -> Result<Machine, Failure> {
+        let place = self.place()?;
+        let repository = place.git.as_ref().map(|(repository, _)| repository);
+        Ok(examine::machine(place.tree.root(), &self.key_root()?, repository))
+    }
+
+    /// Removes the temporary folders of dead processes; says how many.
+    pub fn remove_left_over(&self) -> Result<usize, Failure> {
+        Ok(Stage::remove_left_over(self.tree()?.root()))
     }
 
     /// Makes a repository in the folder unless it lies in one; says whether one was, or would be, made.

@@ -1,6 +1,7 @@
 //! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
 pub mod audit;
+pub mod doctor;
 pub mod gate;
 pub mod init;
 pub mod ledger;

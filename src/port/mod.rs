@@ -6,6 +6,7 @@ mod events;
 pub mod fault;
 mod files;
 mod git;
+mod machine;
 mod signer;
 mod sources;
 
@@ -18,5 +19,6 @@ pub use git::{
     Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
     RefUpdate,
 };
+pub use machine::{LocalKeyFile, Machine};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "adapters are what touches the machine")]
 
 pub mod clock;
+pub mod examine;
 pub mod files;
 pub mod git;
 pub mod keys;

@@ -29,7 +29,7 @@ impl Stage {
     pub fn new(root: &Path) -> Result<Stage, FilesError> {
         let all = root.join(".kb/tmp");
         make_state_folder(root).and_then(|()| fs::create_dir_all(&all)).map_err(failed("writing", &all))?;
-        clean(&all);
+        Stage::remove_left_over(root);
         let folder = all.join(random_name().map_err(failed("writing", &all))?);
         fs::create_dir(&folder).map_err(failed("writing", &folder))?;
         let lock = File::create(folder.join(LOCK)).map_err(failed("writing", &folder))?;
@@ -44,6 +44,11 @@ impl Stage {
             entries.map(|entry| entry.path()).filter(|path| is_dead(path)).collect();
         folders.sort();
         folders
+    }
+
+    /// Removes them; says how many.
+    pub fn remove_left_over(root: &Path) -> usize {
+        Stage::left_over(root).iter().filter(|folder| fs::remove_dir_all(folder).is_ok()).count()
     }
 
     /// Writes `bytes` into a new file of the stage, to the disk.
@@ -80,14 +85,6 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FilesError> {
 /// Tells the disk that names in `folder` changed. Not every system can; that is no failure.
 pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-}
-
-fn clean(all: &Path) {
-    for entry in fs::read_dir(all).into_iter().flatten().flatten() {
-        if is_dead(&entry.path()) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
 }
 
 /// Whether nobody holds the lock of `folder`. One that was just made has no lock yet.

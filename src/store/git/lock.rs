@@ -1,6 +1,7 @@
 //! Waits for git's own lock files, for a bounded time, and never removes one.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -42,6 +43,30 @@ pub(super) fn wait_for(locks: &[PathBuf]) -> Result<(), GitError> {
         thread::sleep(pause());
     }
     Ok(())
+}
+
+/// The lock files in a working tree's git folder and in the common one. No ref may have a name that ends in `.lock`.
+pub(super) fn files(git: &Path, common: &Path) -> Vec<PathBuf> {
+    let beside = [
+        git.join("index.lock"),
+        git.join("HEAD.lock"),
+        common.join("packed-refs.lock"),
+        common.join("config.lock"),
+    ];
+    let mut found: Vec<PathBuf> = beside.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
+    let mut folders = vec![common.join("refs")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "lock") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// The first of `locks` that is there, as an error.

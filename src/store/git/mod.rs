@@ -86,6 +86,11 @@ impl Repository {
         self.0.state_folder()
     }
 
+    /// The lock files of git's that are there, whoever holds them.
+    pub fn lock_files(&self) -> Vec<PathBuf> {
+        lock::files(self.0.raw.path(), self.0.raw.commondir())
+    }
+
     /// The handle that reads.
     pub fn reader(&self) -> Reader {
         Reader(Rc::clone(&self.0))

@@ -1,0 +1,97 @@
+//! `kb doctor`: what of this machine and this repository is not as it must be, one line a thing, each with what to do.
+//! It judges facts that were gathered and reads git; it repairs nothing.
+
+mod history;
+mod keys;
+mod leftovers;
+mod place;
+
+use serde::Serialize;
+
+use crate::config::Config;
+use crate::ops::{Workspace, WorkspaceError};
+use crate::port::Machine;
+
+/// How a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Health {
+    /// As it must be.
+    Ok,
+    /// Works, but worth a look.
+    Warn,
+    /// Something will not work.
+    Fail,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Examined {
+    /// What it is, a word or two.
+    pub what: &'static str,
+    /// How it is.
+    pub health: Health,
+    /// What was seen, one line.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Whether `kb doctor --repair` mends it.
+    pub repairable: bool,
+}
+
+/// Everything that was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DoctorReport {
+    /// In the order of looking.
+    pub examined: Vec<Examined>,
+}
+
+/// Looks at everything. `workspace` is an error where it could not be opened.
+pub fn doctor(workspace: Result<&Workspace<'_>, &WorkspaceError>, machine: &Machine) -> DoctorReport {
+    let mut report = DoctorReport::default();
+    report.place(workspace, machine);
+    if let Ok(workspace) = workspace {
+        report.roles(&workspace.config);
+        report.keys(&workspace.config, machine);
+        if let Some(git) = workspace.git {
+            report.history(git, &workspace.config);
+        }
+    }
+    report.leftovers(workspace.ok().and_then(|workspace| workspace.git), machine);
+    report
+}
+
+impl DoctorReport {
+    /// The worst that was seen.
+    pub fn worst(&self) -> Health {
+        self.examined.iter().map(|examined| examined.health).max().unwrap_or(Health::Ok)
+    }
+
+    fn ok(&mut self, what: &'static str, message: impl Into<String>) {
+        let message = message.into();
+        self.examined.push(Examined { what, health: Health::Ok, message, help: None, repairable: false });
+    }
+
+    fn warn(&mut self, what: &'static str, message: impl Into<String>, help: impl Into<String>) {
+        self.note(what, Health::Warn, message.into(), help.into());
+    }
+
+    fn fail(&mut self, what: &'static str, message: impl Into<String>, help: impl Into<String>) {
+        self.note(what, Health::Fail, message.into(), help.into());
+    }
+
+    fn note(&mut self, what: &'static str, health: Health, message: String, help: String) {
+        self.examined.push(Examined { what, health, message, help: Some(help), repairable: false });
+    }
+
+    /// Who proposes and who reviews (I3).
+    fn roles(&mut self, config: &Config) {
+        let (proposer, reviewer) = (&config.roles.proposer, &config.roles.reviewer);
+        if proposer == reviewer {
+            let message = format!("`{proposer}` is to review what it proposed");
+            self.fail("roles", message, "name agents of two families under [roles] in kb.toml");
+        } else {
+            self.ok("roles", format!("`{proposer}` proposes, `{reviewer}` reviews"));
+        }
+    }
+}

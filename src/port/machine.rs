@@ -1,0 +1,34 @@
+//! What is to be seen of this machine, gathered for `kb doctor`. Plain data; judging is for others.
+
+/// A key file on this machine.
+#[derive(Clone, Debug)]
+pub enum LocalKeyFile {
+    /// There is none.
+    Missing,
+    /// It cannot be read as a key.
+    Broken(String),
+    /// It is there: its public half, and whether others can read the file.
+    Present {
+        /// The public half.
+        public: String,
+        /// Whether others than the user can read the private half.
+        is_exposed: bool,
+    },
+}
+
+/// What the composition root saw of this machine.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// What `git --version` says; `None` when there is no git command.
+    pub git: Option<String>,
+    /// Why the folder cannot be written; `None` when it can.
+    pub unwritable: Option<String>,
+    /// Who holds the writers' lock.
+    pub writer: Option<String>,
+    /// Lock files of git's, each with its age in seconds.
+    pub git_locks: Vec<(String, u64)>,
+    /// Temporary folders that dead processes left.
+    pub left_over: Vec<String>,
+    /// Key files by role.
+    pub keys: Vec<(&'static str, LocalKeyFile)>,
+}
