@@ -12,6 +12,7 @@
 //! | seams | [`port`] |
 //! | adapters | `store`, `agent`, `forge` |
 
+pub mod agent;
 pub mod caller;
 pub mod change;
 pub mod cli;

@@ -1,0 +1,3 @@
+//! Built-in agents.
+
+pub mod rules;
