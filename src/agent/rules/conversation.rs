@@ -251,6 +251,7 @@ impl<'b> Stage<'_, 'b> {
             support,
             headings: Vec::new(),
             worth: open.worth,
+            spoken: true,
             corrects: open.corrects,
         });
     }

@@ -24,6 +24,8 @@ pub(super) struct Statement {
     pub(super) headings: Vec<String>,
     /// Why it is kept.
     pub(super) worth: Worth,
+    /// Whether somebody says it, rather than a document.
+    pub(super) spoken: bool,
     /// Whether the source marks it as a correction or a change of something said before.
     pub(super) corrects: bool,
 }
