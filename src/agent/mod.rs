@@ -1,3 +1,5 @@
-//! Built-in agents.
+//! Built-in agents: what proposes and what reviews without a model. No agent holds anything that could write.
 
-pub mod rules;
+mod rules;
+
+pub use rules::RulesProposer;

@@ -130,10 +130,23 @@ fn definitions(path: &Path, note: &str) -> BTreeMap<String, Vec<Cited>> {
             cited.push(Cited { file, first, last: number(3).unwrap_or(first), quote: None });
         }
         if let (Some(captures), Some(last)) = (QUOTE.captures(line), cited.last_mut()) {
-            last.quote = Some(captures[1].to_owned());
+            last.quote = Some(unescaped(&captures[1]));
         }
     }
     found
+}
+
+/// Quoted words without the backslashes that Markdown takes away.
+fn unescaped(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match chars.peek() {
+            Some(next) if c == '\\' && next.is_ascii_punctuation() => words.extend(chars.next()),
+            _ => words.push(c),
+        }
+    }
+    words
 }
 
 /// Whether `quote` stands in the lines of the evidence file, white space folded.

@@ -27,6 +27,8 @@ pub(super) struct Joined<'p> {
     pub(super) text: String,
     /// The words of what is answered.
     pub(super) quoted: &'p str,
+    /// Whether the question names a thing of which the answer is the value.
+    pub(super) names_thing: bool,
     /// Whether the words of the earlier statement are in it.
     pub(super) uses_earlier: bool,
 }
@@ -286,6 +288,7 @@ pub(super) fn join<'p>(
     bare: &str,
 ) -> Option<Joined<'p>> {
     let said = without_end(said);
+    let mut names_thing = false;
     let (text, quoted, uses_earlier) = match prior {
         Prior::Statement(statement) => {
             let before = rewritten(without_openers(statement));
@@ -296,8 +299,12 @@ pub(super) fn join<'p>(
             (format!("{before}; {noun}: {said}"), *statement, false)
         }
         Prior::Question { question, statement } => match (read(question), statement) {
-            (Asked::Thing(thing), _) => (label(&rewritten(&thing), said, bare), *question, false),
+            (Asked::Thing(thing), _) => {
+                names_thing = is_fragment(bare);
+                (label(&rewritten(&thing), said, bare), *question, false)
+            }
             (Asked::Measure(measure), Some(statement)) => {
+                names_thing = true;
                 (format!("{}; {measure}: {said}", without_end(statement)), *question, true)
             }
             _ if question.chars().count() > 160 => return None,
@@ -311,7 +318,7 @@ pub(super) fn join<'p>(
             }
         },
     };
-    Some(Joined { text, quoted, uses_earlier })
+    Some(Joined { text, quoted, names_thing, uses_earlier })
 }
 
 fn question_of<'a, 'p>(prior: &'a Prior<'p>) -> &'a &'p str {

@@ -35,7 +35,24 @@ pub(super) struct Parts {
 }
 
 /// Words that do not tell one thing from another.
-const EMPTY: &[&str] = &["the", "a", "an", "their", "its", "for", "of", "on", "in", "at", "to", "and", "new", "now", "currently", "current"];
+const EMPTY: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "their",
+    "its",
+    "for",
+    "of",
+    "on",
+    "in",
+    "at",
+    "to",
+    "and",
+    "new",
+    "now",
+    "currently",
+    "current",
+];
 
 impl Parts {
     /// Takes `text` apart.
@@ -43,19 +60,35 @@ impl Parts {
         let text = text.strip_prefix(DISPUTED).unwrap_or(text);
         let lowers = lower_words(text);
         let colon = text.find(": ").map(|at| (at, at + 2));
-        let is = [" is now ", " are now ", " is ", " are ", " was changed to ", " has changed to ", " was moved to ", " changed to "]
-            .iter()
-            .filter_map(|verb| text.find(verb).map(|at| (at, at + verb.len())))
-            .min();
+        let is = [
+            " is now ",
+            " are now ",
+            " is ",
+            " are ",
+            " was changed to ",
+            " has changed to ",
+            " was moved to ",
+            " changed to ",
+        ]
+        .iter()
+        .filter_map(|verb| text.find(verb).map(|at| (at, at + verb.len())))
+        .min();
         let (thing, value) = match [colon, is].into_iter().flatten().min() {
             Some((end, start)) => (&text[..end], &text[start..]),
             None => ("", text),
         };
-        let thing: Vec<String> = lower_words(thing).into_iter().filter(|word| !EMPTY.contains(&word.as_str())).collect();
+        let thing: Vec<String> =
+            lower_words(thing).into_iter().filter(|word| !EMPTY.contains(&word.as_str())).collect();
         // "The customer is …" says no thing; "the customer's address is …" does.
-        let named = thing.len() >= 2 && thing.len() <= 12 && !thing.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
+        let named = thing.len() >= 2
+            && thing.len() <= 12
+            && !thing.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
         let has_digit = |word: &&String| word.bytes().any(|b| b.is_ascii_digit());
-        let mut words: Vec<String> = lowers.iter().filter(|word| !has_digit(word) && !EMPTY.contains(&word.as_str())).cloned().collect();
+        let mut words: Vec<String> = lowers
+            .iter()
+            .filter(|word| !has_digit(word) && !EMPTY.contains(&word.as_str()))
+            .cloned()
+            .collect();
         words.sort_unstable();
         words.dedup();
         Parts {
@@ -78,7 +111,8 @@ impl Parts {
                 false => Likeness::Apart,
             };
         }
-        let differ = !self.values.is_empty() && self.values.len() == old.values.len() && self.values != old.values;
+        let differ =
+            !self.values.is_empty() && self.values.len() == old.values.len() && self.values != old.values;
         if differ && self.words.len() >= 4 && overlap(&self.words, &old.words) >= 0.85 {
             return Likeness::OtherValue;
         }
@@ -92,7 +126,10 @@ fn comparable(new: &[String], old: &[String], this: &Parts, that: &Parts) -> boo
     match (new.is_empty(), old.is_empty()) {
         (false, false) => new.len() == old.len() && short(this) && short(that),
         (true, true) => {
-            let name = |parts: &Parts| Signals::of(&format!("x {}", parts.value_words.join(" "))).is_exact() || parts.value_words.len() <= 4;
+            let name = |parts: &Parts| {
+                Signals::of(&format!("x {}", parts.value_words.join(" "))).is_exact()
+                    || parts.value_words.len() <= 4
+            };
             name(this) && name(that)
         }
         _ => false,
@@ -121,8 +158,16 @@ mod tests {
             ("The customer's total is $1,890.", "The customer's total is $1,430.", OtherValue),
             ("The customer's total is $1,430.", "The customer's total is $1,430.", Same),
             ("The connection timeout is 90 seconds.", "The connection timeout is 30 seconds.", OtherValue),
-            ("Requests time out after 90 seconds in the gateway.", "Requests time out after 30 seconds in the gateway.", OtherValue),
-            ("The customer's email address is a1@b.example.", "The customer's phone number is 555-0100.", Apart),
+            (
+                "Requests time out after 90 seconds in the gateway.",
+                "Requests time out after 30 seconds in the gateway.",
+                OtherValue,
+            ),
+            (
+                "The customer's email address is a1@b.example.",
+                "The customer's phone number is 555-0100.",
+                Apart,
+            ),
             ("The customer is vegetarian.", "The customer is married.", Apart),
             ("Checked bags are $35.", "The carry-on is $35.", Apart),
         ] {

@@ -8,9 +8,9 @@ use super::cast::{Cast, Speaker};
 use super::correction;
 use super::person::{Persons, Rewritten, rewrite};
 use super::quotable::quotable;
-use super::sentence::sentences;
 use super::statement::{Statement, Support, Yield, sentence_case, without_end};
 use super::talk::{instructs_readers, is_service, without_openers};
+use super::token::sentences;
 use super::worth::{Worth, weigh};
 
 /// The longest claim that sentences are still joined into, in characters.
@@ -166,19 +166,16 @@ impl<'b> Stage<'_, 'b> {
         }
         let prior = match asked {
             Some(question) => Prior::Question { question, statement: self.own_earlier() },
-            None => {
-                Prior::Statement(before.sentences.iter().rev().find(|one| !without_openers(one).is_empty())?)
-            }
+            None => Prior::Statement(before.sentences.iter().rev().find(|one| states(one))?),
         };
         let persons = self.persons(&before.speaker, Some(&self.turn.speaker));
         let rewritten = |text: &str| plain(rewrite(text, &persons));
         let noun = self.turn.speaker.noun()?;
         let said = self.clause(bare);
         let joined = answer::join(&prior, &rewritten, noun, before.speaker.noun()?, &said, bare)?;
-        let worth = weigh(&joined.text, &self.turn.speaker)?;
-        if worth != Worth::Exact && weigh(bare, &self.turn.speaker).is_none() {
-            return None;
-        }
+        let own = weigh(bare, &self.turn.speaker);
+        let answers = joined.names_thing || own == Some(Worth::Exact) || asked.is_some() && own.is_some();
+        let worth = weigh(&joined.text, &self.turn.speaker).filter(|_| answers)?;
         let mut lines = before.lines;
         if joined.uses_earlier {
             lines = lines.union(self.earlier?.lines);
@@ -281,6 +278,12 @@ impl<'b> Stage<'_, 'b> {
             we: self.cast.we(speaker),
         }
     }
+}
+
+/// Whether `sentence` says something that another can go on from.
+fn states(sentence: &str) -> bool {
+    let bare = without_openers(sentence);
+    !bare.is_empty() && !bare.ends_with('?') && !is_service(bare)
 }
 
 fn plain(rewritten: Rewritten) -> String {

@@ -31,7 +31,9 @@ impl<'v> Desk<'v> {
 
     /// Whether anything stands at `path`.
     pub(super) fn is_taken(&self, path: &RepoPath) -> bool {
-        self.edited.contains_key(path) || self.vault.note(path.as_str()).is_some() || self.vault.has_file(path)
+        self.edited.contains_key(path)
+            || self.vault.note(path.as_str()).is_some()
+            || self.vault.has_file(path)
     }
 
     /// Every note that differs from the base, or is new.
@@ -64,4 +66,5 @@ impl<'v> Desk<'v> {
 }
 
 /// Problems of notes whose text is not what stands in the file.
-const BYTES_DIFFER: &[&str] = &["not-utf8", "lfs-pointer", "file-too-large", "merge-conflict", "conflict-marker"];
+const BYTES_DIFFER: &[&str] =
+    &["not-utf8", "lfs-pointer", "file-too-large", "merge-conflict", "conflict-marker"];

@@ -1,44 +1,48 @@
-//! The built-in proposer: rules that turn evidence into notes.
+//! The built-in proposer: rules that turn evidence into the smallest change of the notes.
+//!
+//! Pure and deterministic: no model, no disk, no clock. It shares nothing with the reviewer that judges it.
+//!
+//! | step | file |
+//! | --- | --- |
+//! | who speaks | `cast` |
+//! | words and what they carry | `token`, `signal` |
+//! | talk dropped, worth weighed | `talk`, `worth`, `secret`, `repetition` |
+//! | questions meet answers, persons become nouns | `question`, `answer`, `person`, `verb`, `conversation`, `document` |
+//! | the claim with its quoted words | `statement`, `quotable`, `escape` |
+//! | the note it belongs to | `place`, `slug`, `similar`, `topic` |
+//! | the edit | `compare`, `correction`, `revise`, `outline`, `splice`, `new_note`, `related`, `index_page`, `desk` |
+//! | what a person reads of it | `transcript` |
 
 mod answer;
 mod cast;
+mod compare;
 mod conversation;
 mod correction;
+mod desk;
+mod document;
 mod escape;
+mod index_page;
+mod new_note;
+mod outline;
 mod person;
+mod place;
+mod proposer;
 mod question;
 mod quotable;
-mod sentence;
+mod related;
+mod repetition;
+mod revise;
+mod secret;
 mod signal;
+mod similar;
+mod slug;
+mod splice;
 mod statement;
 mod talk;
 mod token;
+mod topic;
+mod transcript;
 mod verb;
 mod worth;
 
-/// Scratch.
-pub fn scratch(reading: &crate::evidence::Reading) -> Vec<(String, String)> {
-    let cast = cast::Cast::of(reading.context_of(0));
-    let y = conversation::statements(&reading.blocks, &cast);
-    let mut out: Vec<(String, String)> = y
-        .statements
-        .iter()
-        .map(|s| {
-            (
-                s.text.clone(),
-                format!(
-                    "{:?} {:?}",
-                    s.support.iter().map(|x| x.lines.to_string()).collect::<Vec<_>>(),
-                    s.worth
-                ),
-            )
-        })
-        .collect();
-    out.extend(
-        y.considered
-            .iter()
-            .filter(|c| !c.kept)
-            .map(|c| (String::new(), format!("{} {} [{}]", c.lines, c.sentence, c.reason))),
-    );
-    out
-}
+pub use proposer::RulesProposer;

@@ -35,8 +35,10 @@ pub(super) fn access_keys(access: &Access) -> String {
 /// the erasure of the evidence.
 pub(super) fn description(title: &str, statements: &[Statement], kind: &str, day: Date) -> String {
     let topics: Vec<String> = statements.iter().map(topic::of).collect();
-    let known: BTreeSet<usize> = topics.iter().filter_map(|topic| topic::TOPICS.iter().position(|one| one == topic)).collect();
-    let names: Vec<String> = known.iter().map(|&at| topic::TOPICS[at].to_lowercase()).filter(|name| name != "details").collect();
+    let known: BTreeSet<usize> =
+        topics.iter().filter_map(|topic| topic::TOPICS.iter().position(|one| one == topic)).collect();
+    let names: Vec<String> =
+        known.iter().map(|&at| topic::TOPICS[at].to_lowercase()).filter(|name| name != "details").collect();
     let what = match names.as_slice() {
         [] => "what was said".to_owned(),
         [one] => one.clone(),
@@ -48,8 +50,20 @@ pub(super) fn description(title: &str, statements: &[Statement], kind: &str, day
 /// A day as people say it: 30 November 2026.
 pub(super) fn spoken_day(day: Date) -> String {
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
-    let month = usize::try_from(day.month()).ok().and_then(|month| MONTHS.get(month - 1)).copied().unwrap_or("");
+    let month =
+        usize::try_from(day.month()).ok().and_then(|month| MONTHS.get(month - 1)).copied().unwrap_or("");
     format!("{} {month} {}", day.day(), day.year())
 }

@@ -22,20 +22,41 @@ pub(super) struct Place {
 }
 
 /// Names of fields that say with whom or about what.
-const OWNERS: &[&str] = &["business", "company", "organization", "organisation", "merchant", "vendor", "shop", "store", "project", "product", "customer", "account"];
+const OWNERS: &[&str] = &[
+    "business",
+    "company",
+    "organization",
+    "organisation",
+    "merchant",
+    "vendor",
+    "shop",
+    "store",
+    "project",
+    "product",
+    "customer",
+    "account",
+];
 
 /// Names of fields that say which part of it.
-const PARTS: &[&str] = &["department", "team", "category", "topic", "subject", "service", "title", "queue", "component"];
+const PARTS: &[&str] =
+    &["department", "team", "category", "topic", "subject", "service", "title", "queue", "component"];
 
 /// The place for what `meta` and `context` describe.
 pub(super) fn place(layout: &Layout, meta: &Meta, context: &[(&str, &str)]) -> Place {
-    let day = meta.captured_at.to_zoned(TimeZone::UTC).date();
+    let day = TimeZone::UTC.to_datetime(meta.captured_at).date();
     let field = |names: &[&str]| {
-        let found = names.iter().find_map(|wanted| context.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)));
+        let found = names
+            .iter()
+            .find_map(|wanted| context.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)));
         found.map(|(_, value)| value.trim().to_owned()).filter(|value| is_title(value))
     };
     let owner = meta.subjects.iter().find(|subject| is_title(subject)).cloned().or_else(|| field(OWNERS));
-    let part = meta.title.clone().filter(|title| is_title(title)).or_else(|| field(PARTS)).or_else(|| named(context));
+    let part = meta
+        .title
+        .clone()
+        .filter(|title| is_title(title))
+        .or_else(|| field(PARTS))
+        .or_else(|| named(context));
     let kind = capitalised(&meta.kind.as_str().replace('-', " "));
     let (folder, title) = match (&owner, &part) {
         (Some(owner), Some(part)) => (Some(owner.clone()), format!("{owner}: {part}")),
@@ -65,9 +86,12 @@ pub(super) fn place(layout: &Layout, meta: &Meta, context: &[(&str, &str)]) -> P
 fn named(context: &[(&str, &str)]) -> Option<String> {
     const IDS: &[&str] = &["conversation_id", "thread_id", "session_id", "name"];
     let (_, id) = context.iter().find(|(name, _)| IDS.contains(name))?;
-    let words: Vec<&str> = id.split(['_', '-', ' ', '.']).filter(|word| !word.is_empty() && !word.bytes().all(|b| b.is_ascii_digit())).collect();
+    let words: Vec<&str> = id
+        .split(['_', '-', ' ', '.'])
+        .filter(|word| !word.is_empty() && !word.bytes().all(|b| b.is_ascii_digit()))
+        .collect();
     let wordy = |word: &&str| word.chars().all(char::is_alphabetic);
-    let made_of_words = words.len() >= 2 && words.iter().all(|word| wordy(&word) && word.len() <= 20);
+    let made_of_words = words.len() >= 2 && words.iter().all(|word| wordy(word) && word.len() <= 20);
     made_of_words.then(|| capitalised(&words.join(" ").to_lowercase()))
 }
 
@@ -85,7 +109,8 @@ impl Place {
     /// The path of the note; `number` above 1 for a further one of the same name.
     pub(super) fn path(&self, layout: &Layout, number: usize) -> Option<RepoPath> {
         let folder = self.folders.last().map(|(path, _)| path).or(layout.knowledge.as_ref());
-        let file = if number > 1 { format!("{}-{number}.md", self.stem) } else { format!("{}.md", self.stem) };
+        let file =
+            if number > 1 { format!("{}-{number}.md", self.stem) } else { format!("{}.md", self.stem) };
         RepoPath::resolve(folder, &file).ok()
     }
 }

@@ -39,7 +39,14 @@ pub(super) struct Source<'s> {
 /// The text of `note` with `statements` in it, and what became of each.
 pub(super) fn revise(note: &Note, statements: &[Statement], source: &Source<'_>) -> (String, Vec<Outcome>) {
     let old: Vec<Parts> = note.claims.iter().map(|claim| Parts::of(&claim.text)).collect();
-    let mut revision = Revision { note, source, splices: Splices::default(), sections: BTreeMap::new(), notes: String::new(), touched: Vec::new() };
+    let mut revision = Revision {
+        note,
+        source,
+        splices: Splices::default(),
+        sections: BTreeMap::new(),
+        notes: String::new(),
+        touched: Vec::new(),
+    };
     let mut outcomes = Vec::with_capacity(statements.len());
     for (number, statement) in statements.iter().enumerate() {
         outcomes.push(revision.take(statement, number, &old));
@@ -88,7 +95,8 @@ impl Revision<'_> {
                     if !marked {
                         self.splices.insert(claim.span.start, DISPUTED);
                     }
-                    self.splices.insert(item.end, format!("\n- {DISPUTED}{}{marks}", inline(&statement.text)));
+                    self.splices
+                        .insert(item.end, format!("\n- {DISPUTED}{}{marks}", inline(&statement.text)));
                     self.mark_disputed();
                     Outcome::Disputed
                 };
@@ -112,13 +120,17 @@ impl Revision<'_> {
     /// documents that differ contradict each other, whichever is younger.
     fn replaces(&self, statement: &Statement, index: usize) -> bool {
         let claim = &self.note.claims[index];
-        let mut cited = claim.citations.iter().filter_map(|&at| self.source.vault.cited(self.note, &self.note.citations[at]));
+        let mut cited = claim
+            .citations
+            .iter()
+            .filter_map(|&at| self.source.vault.cited(self.note, &self.note.citations[at]));
         let meta = &self.source.item.meta;
         let Some((earlier, _)) = cited.next() else { return statement.corrects };
         if earlier.meta.captured_at > meta.captured_at {
             return false;
         }
-        let spoken = earlier.meta.kind == meta.kind && statement.spoken && earlier.meta.captured_at < meta.captured_at;
+        let spoken =
+            earlier.meta.kind == meta.kind && statement.spoken && earlier.meta.captured_at < meta.captured_at;
         statement.corrects || spoken
     }
 
@@ -126,16 +138,19 @@ impl Revision<'_> {
     fn cite(&mut self, statement: &Statement, number: usize) -> String {
         let item = self.source.item;
         let meta = &item.meta;
-        let day = meta.captured_at.to_zoned(jiff::tz::TimeZone::UTC).date();
+        let day = jiff::tz::TimeZone::UTC.to_datetime(meta.captured_at).date();
         let mut marks = String::new();
         for (index, support) in statement.support.iter().enumerate() {
             let label = self.label(&meta.id, support.lines.first(), number, index);
             let (first, last) = (support.lines.first(), support.lines.last());
-            let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+            let lines =
+                if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
             let title = format!("{} of {}, {lines}", meta.kind, spoken_day(day));
             let quote = support.quote.as_deref();
             self.notes.push('\n');
-            self.notes.push_str(footnote(&self.note.path, &label, &title, &item.text_path(), support.lines, quote).trim_end());
+            self.notes.push_str(
+                footnote(&self.note.path, &label, &title, &item.text_path(), support.lines, quote).trim_end(),
+            );
             marks.push_str(&format!("[^{label}]"));
         }
         marks
@@ -145,7 +160,9 @@ impl Revision<'_> {
     fn label(&self, id: &EvidenceId, line: u32, number: usize, index: usize) -> String {
         let hash = id.as_str().rsplit('-').next().unwrap_or_default();
         let plain = format!("{hash}-{line}");
-        let used = |label: &str| self.notes.contains(&format!("[^{label}]:")) || self.note.text.contains(&format!("[^{label}]"));
+        let used = |label: &str| {
+            self.notes.contains(&format!("[^{label}]:")) || self.note.text.contains(&format!("[^{label}]"))
+        };
         if !used(&plain) {
             return plain;
         }
@@ -185,12 +202,10 @@ impl Revision<'_> {
         if !self.notes.is_empty() {
             let footnotes = outline::footnotes_start(note) < note.text.len();
             let notes = std::mem::take(&mut self.notes);
-            self.splices.insert(outline::file_end(note), if footnotes { notes } else { format!("\n{notes}") });
+            self.splices
+                .insert(outline::file_end(note), if footnotes { notes } else { format!("\n{notes}") });
         }
         let mut text = self.splices.apply(&note.text);
-        if note.text.contains("\r\n") {
-            text = text.replace("\r\n", "\n").replace('\n', "\r\n");
-        }
         if !text.ends_with('\n') {
             text.push('\n');
         }

@@ -20,7 +20,10 @@ pub(super) fn slug(text: &str) -> String {
         None => slug,
     };
     // Names that Windows keeps for devices, and the one that kb keeps for entry pages.
-    let device = matches!(cut, "con" | "prn" | "aux" | "nul" | "index") || (cut.len() == 4 && (cut.starts_with("com") || cut.starts_with("lpt")) && cut.ends_with(|c: char| c.is_ascii_digit()));
+    let device = matches!(cut, "con" | "prn" | "aux" | "nul" | "index")
+        || (cut.len() == 4
+            && (cut.starts_with("com") || cut.starts_with("lpt"))
+            && cut.ends_with(|c: char| c.is_ascii_digit()));
     if device { format!("{cut}-note") } else { cut.to_owned() }
 }
 

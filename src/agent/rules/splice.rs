@@ -19,23 +19,20 @@ impl Splices {
         self.splices.push((range, new.into()));
     }
 
-    /// Whether nothing is to be done.
-    pub(super) fn is_empty(&self) -> bool {
-        self.splices.is_empty()
-    }
-
     /// `text` with every splice made; those at one place keep their order. A splice that overlaps an earlier
     /// one is left out.
     pub(super) fn apply(mut self, text: &str) -> String {
         self.splices.sort_by_key(|(range, _)| (range.start, range.end));
         let mut new = String::with_capacity(text.len() + 256);
+        let crlf = text.contains("\r\n");
         let mut at = 0;
         for (range, words) in &self.splices {
             if range.start < at || !text.is_char_boundary(range.start) || !text.is_char_boundary(range.end) {
                 continue;
             }
             new.push_str(&text[at..range.start]);
-            new.push_str(words);
+            // New lines end as the text's own do.
+            new.push_str(&if crlf { words.replace('\n', "\r\n") } else { words.clone() });
             at = range.end;
         }
         new.push_str(&text[at..]);

@@ -1,4 +1,4 @@
-//! Words of a sentence with their punctuation set apart. It knows no meaning.
+//! Sentences, and their words with the punctuation set apart. It knows no meaning.
 
 use std::ops::Range;
 
@@ -60,6 +60,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             Token { whole, core, start }
         })
         .collect()
+}
+
+/// The sentences of `text`, trimmed, in order.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    crate::text::sentences(text).into_iter().map(|range| text[range].trim()).collect()
 }
 
 /// The words of `text` in lower case, without punctuation; empty ones left out.

@@ -6,17 +6,49 @@ use super::token::lower_words;
 use super::worth::Worth;
 
 /// The headings, in the order in which a note has them.
-pub(super) const TOPICS: &[&str] =
-    &["People and contacts", "Numbers and references", "Wishes and decisions", "Costs and payments", "Dates and times", "Terms and procedures", "Details"];
+pub(super) const TOPICS: &[&str] = &[
+    "People and contacts",
+    "Numbers and references",
+    "Wishes and decisions",
+    "Costs and payments",
+    "Dates and times",
+    "Terms and procedures",
+    "Details",
+];
 
 const CONTACT: &[&str] = &[
-    "name", "email", "phone", "address", "birth", "birthday", "contact", "spouse", "wife", "husband", "mother", "father", "daughter", "son", "employer", "cell",
-    "married", "age", "social", "live", "lives", "born",
+    "name", "email", "phone", "address", "birth", "birthday", "contact", "spouse", "wife", "husband",
+    "mother", "father", "daughter", "son", "employer", "cell", "married", "age", "social", "live", "lives",
+    "born",
 ];
 
 const REFERENCE: &[&str] = &[
-    "account", "policy", "claim", "confirmation", "reference", "member", "membership", "id", "serial", "vin", "license", "licence", "code", "tracking", "routing",
-    "number", "case", "order", "ticket", "certificate", "reservation", "record", "passport", "locator", "prescription", "model",
+    "account",
+    "policy",
+    "claim",
+    "confirmation",
+    "reference",
+    "member",
+    "membership",
+    "id",
+    "serial",
+    "vin",
+    "license",
+    "licence",
+    "code",
+    "tracking",
+    "routing",
+    "number",
+    "case",
+    "order",
+    "ticket",
+    "certificate",
+    "reservation",
+    "record",
+    "passport",
+    "locator",
+    "prescription",
+    "model",
 ];
 
 /// The heading of `statement`: the source's own, else one of [`TOPICS`].
@@ -29,7 +61,10 @@ pub(super) fn of(statement: &Statement) -> String {
     let any = |list: &[&str]| words.iter().any(|word| list.contains(&word.trim_end_matches("'s")));
     let topic = if signals.identifier && !signals.money && any(REFERENCE) {
         1
-    } else if any(CONTACT) && !signals.money && (statement.worth == Worth::Name || signals.identifier || words.len() <= 14) {
+    } else if any(CONTACT)
+        && !signals.money
+        && (statement.worth == Worth::Name || signals.identifier || words.len() <= 14)
+    {
         0
     } else if signals.money {
         3
