@@ -25,6 +25,7 @@ pub mod ops;
 pub mod path;
 pub mod port;
 pub mod proposal;
+pub mod search;
 pub mod signature;
 pub mod store;
 pub mod text;

@@ -10,11 +10,12 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, GitError, GitRead, Machine, SignerError};
+use crate::port::{Clock, Events, Files, GitError, GitRead, Machine, SignerError};
 use crate::store::clock::SystemClock;
 use crate::store::examine;
-use crate::store::files::{Stage, Tree};
+use crate::store::files::{Nowhere, Stage, Tree};
 use crate::store::git::{Reader, Repository};
+use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
 
@@ -28,7 +29,7 @@ pub(super) struct App {
 /// Where the command works: a repository's working tree, or a plain folder.
 struct Place {
     git: Option<(Repository, Reader)>,
-    tree: Tree,
+    tree: Option<Tree>,
 }
 
 impl App {
@@ -93,7 +94,10 @@ impl App {
 
     /// The files of the working tree; in a plain folder, of that folder.
     pub fn tree(&self) -> Result<&Tree, Failure> {
-        Ok(&self.place()?.tree)
+        self.place()?.tree.as_ref().ok_or_else(|| {
+            Failure::environment(format!("{} is a bare repository", self.directory.display()))
+                .hint("kb needs working files: `git worktree add ../kb main` makes some")
+        })
     }
 
     /// The repository; a failure in a plain folder.
@@ -106,21 +110,45 @@ impl App {
 
     /// What operations work on.
     pub fn workspace(&self) -> Result<Workspace<'_>, Failure> {
-        Ok(self.try_workspace()??)
+        self.tree()?;
+        self.snapshot_workspace()
     }
 
     /// What operations work on, or why its configuration cannot be read.
     pub fn try_workspace(&self) -> Result<Result<Workspace<'_>, WorkspaceError>, Failure> {
+        self.tree()?;
+        self.open_workspace()
+    }
+
+    /// What operations work on that read commits; a bare repository will do.
+    pub fn snapshot_workspace(&self) -> Result<Workspace<'_>, Failure> {
+        Ok(self.open_workspace()??)
+    }
+
+    fn open_workspace(&self) -> Result<Result<Workspace<'_>, WorkspaceError>, Failure> {
         let place = self.place()?;
         let git = place.git.as_ref().map(|(_, reader)| reader as &dyn GitRead);
-        Ok(Workspace::open(&place.tree, git, self.clock(), self.events()))
+        let files = place.tree.as_ref().map_or(&Nowhere as &dyn Files, |tree| tree as &dyn Files);
+        Ok(Workspace::open(files, git, self.clock(), self.events()))
+    }
+
+    /// The index: below `.kb` of the working tree, in a bare repository among git's own files.
+    pub fn index(&self) -> Result<IndexFolder, Failure> {
+        match self.place()? {
+            Place { tree: Some(tree), .. } => Ok(IndexFolder::new(&tree.root().join(".kb"))),
+            Place { git: Some((repository, _)), .. } => Ok(IndexFolder::new(&repository.state_folder())),
+            Place { git: None, tree: None } => self.tree().map(|tree| IndexFolder::new(tree.root())),
+        }
     }
 
     /// The folder whose `.kb/keys` holds this machine's keys: linked working trees share those of the main one.
     pub fn key_root(&self) -> Result<PathBuf, Failure> {
         let place = self.place()?;
         let main = place.git.as_ref().and_then(|(repository, _)| repository.main_root());
-        Ok(main.unwrap_or_else(|| place.tree.root().to_owned()))
+        match main {
+            Some(main) => Ok(main),
+            None => Ok(self.tree()?.root().to_owned()),
+        }
     }
 
     /// The key of `role` on this machine.
@@ -143,7 +171,7 @@ impl App {
     pub fn machine(&self) -> Result<Machine, Failure> {
         let place = self.place()?;
         let repository = place.git.as_ref().map(|(repository, _)| repository);
-        Ok(examine::machine(place.tree.root(), &self.key_root()?, repository))
+        Ok(examine::machine(self.tree()?.root(), &self.key_root()?, repository))
     }
 
     /// Removes the temporary folders of dead processes; says how many.
@@ -166,7 +194,7 @@ impl App {
         let place = self.place()?;
         let folder = match &place.git {
             Some((repository, _)) => repository.state_folder(),
-            None => place.tree.root().join(".kb"),
+            None => self.tree()?.root().join(".kb"),
         };
         Ok(WriterLock::take(&folder, purpose, PATIENCE)?)
     }
@@ -180,14 +208,8 @@ impl App {
             Err(GitError::NotARepository(_)) => None,
             Err(error) => return Err(error.into()),
         };
-        let root = match &git {
-            Some((repository, _)) => repository.root().ok_or_else(|| {
-                Failure::environment(format!("{} is a bare repository", self.directory.display()))
-                    .hint("kb needs working files: `git worktree add ../kb main` makes some")
-            })?,
-            None => &self.directory,
-        };
-        let tree = Tree::open(root)?;
+        let root = git.as_ref().map_or(Some(self.directory.as_path()), |(repository, _)| repository.root());
+        let tree = root.map(Tree::open).transpose()?;
         Ok(self.place.get_or_init(|| Place { git, tree }))
     }
 }

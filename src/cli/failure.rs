@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use super::output::{RED, paint};
 use crate::config::ConfigError;
 use crate::ops::WorkspaceError;
+use crate::ops::build::BuildError;
 use crate::ops::init::InitError;
 use crate::path::RepoPathError;
-use crate::port::{AgentError, FilesError, GitError, SignerError};
+use crate::port::{AgentError, FilesError, GitError, IndexError, SignerError};
 use crate::store::lock::LockError;
 
 /// How the program ends.
@@ -164,6 +165,25 @@ impl From<InitError> for Failure {
             InitError::Files(error) => error.into(),
             InitError::Git(error) => error.into(),
             InitError::Path(error) => error.into(),
+        }
+    }
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Failure {
+        Failure::environment(error.to_string())
+            .hint("the index is derived: `rm -r .kb/index` and `kb build` make it anew")
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Failure {
+        match error {
+            BuildError::Workspace(error) => error.into(),
+            BuildError::Git(error) => error.into(),
+            BuildError::Index(error) => error.into(),
+            BuildError::Busy(_) => Failure::environment(error.to_string())
+                .hint("`--wait SECONDS` waits longer; searching goes on meanwhile"),
         }
     }
 }

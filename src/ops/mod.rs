@@ -1,6 +1,7 @@
 //! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
 pub mod audit;
+pub mod build;
 pub mod doctor;
 pub mod gate;
 pub mod init;
@@ -9,6 +10,8 @@ pub mod merge;
 pub mod proposal;
 pub mod propose;
 pub mod review;
+pub mod search;
+pub mod snapshot;
 pub mod target;
 pub mod why;
 mod workspace;

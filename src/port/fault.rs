@@ -19,6 +19,9 @@ pub const POINTS: &[&str] = &[
     "merge.after-advance",
     "merge.after-ledger",
     "merge.after-branch",
+    "build.filled",
+    "build.before-commit",
+    "build.after-commit",
 ];
 
 /// Passes the point `name`: in a test build with `KB_FAULT=<name>` in the environment the process ends here, at once.

@@ -174,6 +174,9 @@ pub trait GitRead {
     /// The bytes of a blob.
     fn blob(&self, blob: &BlobId) -> Result<Vec<u8>, GitError>;
 
+    /// The file or link at `path` in `commit`; `None` when there is none.
+    fn entry(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<TreeEntry>, GitError>;
+
     /// The bytes of `path` in `commit`; `None` when it is not there or no file.
     fn file(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<Vec<u8>>, GitError>;
 

@@ -6,6 +6,7 @@ mod events;
 pub mod fault;
 mod files;
 mod git;
+mod index;
 mod machine;
 mod signer;
 mod sources;
@@ -18,6 +19,10 @@ pub use files::{Files, FilesError};
 pub use git::{
     Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
     RefUpdate,
+};
+pub use index::{
+    Claimed, Document, Index, IndexBuild, IndexError, IndexStore, IndexView, Posting, Stamp, TextField,
+    Validity,
 };
 pub use machine::{LocalKeyFile, Machine};
 pub use signer::{Signer, SignerError};

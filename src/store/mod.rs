@@ -1,4 +1,4 @@
-//! Adapters for what lies on this machine: files, git, keys, the clock, the lock between processes.
+//! Adapters for what lies on this machine: files, git, the index, keys, the clock, the lock between processes.
 
 #![expect(clippy::disallowed_methods, reason = "adapters are what touches the machine")]
 
@@ -6,5 +6,6 @@ pub mod clock;
 pub mod examine;
 pub mod files;
 pub mod git;
+pub mod index;
 pub mod keys;
 pub mod lock;

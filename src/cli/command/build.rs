@@ -1,13 +1,72 @@
-//! `kb build`: not built yet.
+//! `kb build`: makes the index mirror the head of main.
+
+use std::time::Duration;
 
 use crate::cli::app::App;
+use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output;
+use crate::ops::build::{BuildOptions, BuildReport, build};
+use crate::port::Event;
 
 /// Index the head of main
+///
+/// Only notes that changed since the last build are read. The index lies in `.kb/index`; it is derived, so it can be
+/// deleted at any time. `kb search` brings it up to date by itself when little has changed.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {}
+#[command(after_help = "\
+Examples:
+  kb build            index what changed on main
+  kb build --full     index everything again
+  kb build --dry-run  say what would be indexed")]
+pub(in crate::cli) struct Args {
+    /// Index everything again
+    #[arg(long)]
+    full: bool,
+
+    /// Index another revision than the head of main
+    #[arg(long, value_name = "COMMIT")]
+    rev: Option<String>,
+
+    /// Wait so many seconds for another build to end
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    wait: u64,
+
+    #[command(flatten)]
+    dry_run: DryRunArgs,
+
+    #[command(flatten)]
+    format: FormatArgs,
+}
 
 /// Runs `kb build`.
-pub(super) fn run(_app: &App, _args: &Args) -> Result<Exit, Failure> {
-    Err(Failure::usage("`kb build` is not built yet"))
+pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
+    let options = BuildOptions {
+        revision: args.rev.clone(),
+        full: args.full,
+        wait: Duration::from_secs(args.wait),
+        dry_run: args.dry_run.dry_run,
+    };
+    let report = build(&app.snapshot_workspace()?, &app.index()?, &options)?;
+    for skipped in &report.skipped {
+        app.events().emit(Event::Warn(skipped.clone()));
+    }
+    match args.format.format {
+        Format::Json => output::print_json(&report)?,
+        Format::Human => output::print(&human(&report, options.dry_run))?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn human(report: &BuildReport, dry_run: bool) -> String {
+    let what = match &report.commit {
+        Some(commit) => format!("commit {}", commit.short()),
+        None => "the working tree, which has no commit yet".to_owned(),
+    };
+    let verb = if dry_run { "would index" } else { "indexed" };
+    let notes = if report.notes == 1 { "note" } else { "notes" };
+    format!(
+        "{verb} {what}: {} {notes}, {} changed, {} removed, {} unchanged\n",
+        report.notes, report.changed, report.removed, report.unchanged
+    )
 }

@@ -1,13 +1,142 @@
-//! `kb search`: not built yet.
+//! `kb search`: answers a question from the notes, with the evidence behind every line.
+
+use std::fmt::Write as _;
+
+use jiff::civil::Date;
 
 use crate::cli::app::App;
+use crate::cli::arguments::{CallerArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{self, BOLD, CYAN, DIM, YELLOW, paint};
+use crate::ops::search::{SearchOptions, SearchReport, SearchResult, search};
 
 /// Find what the knowledge says, with its evidence
+///
+/// Answers from the head of main; what is not committed is not served. The words may be a question, a few
+/// words, or an identifier with its signs; words in double quotes must stand in a result as they are. Nothing in a
+/// query is syntax, so nothing needs to be escaped but what your shell reads.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {}
+#[command(after_help = "\
+Examples:
+  kb search what is the refund window
+  kb search '\"full refund\"' --limit 3
+  kb search HTTP-403 --format json
+  kb search refund window --as-of 2025-06-30
+  kb search salary --tenant acme --label finance")]
+pub(in crate::cli) struct Args {
+    /// What to look for
+    #[arg(required = true, value_name = "QUERY", allow_negative_numbers = true)]
+    query: Vec<String>,
+
+    /// The size of the answer in tokens of four characters [default: `[search] budget` of kb.toml]
+    #[arg(long, value_name = "TOKENS")]
+    budget: Option<usize>,
+
+    /// The most results
+    #[arg(long, value_name = "N", default_value_t = 100, hide_default_value = true)]
+    limit: usize,
+
+    /// Answer for that day instead of today
+    #[arg(long, value_name = "DATE")]
+    as_of: Option<Date>,
+
+    /// Show deprecated and superseded notes too
+    #[arg(long)]
+    include_deprecated: bool,
+
+    /// Answer from another revision than the head of main
+    #[arg(long, value_name = "COMMIT")]
+    rev: Option<String>,
+
+    #[command(flatten)]
+    caller: CallerArgs,
+
+    #[command(flatten)]
+    format: FormatArgs,
+}
 
 /// Runs `kb search`.
-pub(super) fn run(_app: &App, _args: &Args) -> Result<Exit, Failure> {
-    Err(Failure::usage("`kb search` is not built yet"))
+pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
+    let options = SearchOptions {
+        budget: args.budget,
+        limit: args.limit,
+        as_of: args.as_of,
+        include_deprecated: args.include_deprecated,
+        revision: args.rev.clone(),
+    };
+    let query = args.query.join(" ");
+    let report = search(&app.snapshot_workspace()?, &app.index()?, &query, &args.caller.caller(), &options)?;
+    match args.format.format {
+        Format::Json => output::print_json(&report)?,
+        Format::Human => {
+            output::print(&human(&report))?;
+            anstream::eprintln!("{}", paint(DIM, footer(&report)));
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+fn human(report: &SearchReport) -> String {
+    let blocks: Vec<String> = report.results.iter().map(block).collect();
+    blocks.join("\n")
+}
+
+fn block(result: &SearchResult) -> String {
+    let mut text = format!("{}:{}", paint(CYAN, shown(&result.path)), result.lines.first());
+    if result.lines.last() > result.lines.first() {
+        let _ = write!(text, "-{}", result.lines.last());
+    }
+    let _ = write!(text, "  {}", paint(BOLD, &result.title));
+    for heading in &result.headings {
+        let _ = write!(text, " > {heading}");
+    }
+    let marks = result.status.iter().chain(&result.standing).map(String::as_str);
+    for mark in marks {
+        let _ = write!(text, "  {}", paint(YELLOW, mark));
+    }
+    text.push('\n');
+    for line in result.text.lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    let cited: Vec<String> = result
+        .citations
+        .iter()
+        .map(|cited| match cited.lines {
+            Some(lines) => format!("{}#{lines}", cited.evidence),
+            None => cited.evidence.clone(),
+        })
+        .collect();
+    if !cited.is_empty() {
+        let _ = writeln!(text, "  {}", paint(DIM, cited.join("  ")));
+    }
+    text
+}
+
+/// A path on one line: line ends and other control characters escaped.
+fn shown(path: &str) -> String {
+    path.chars()
+        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() })
+        .collect()
+}
+
+fn footer(report: &SearchReport) -> String {
+    let results = report.results.len();
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    let mut text = format!(
+        "{results} result{} in {} note{}, {}",
+        plural(results as u64),
+        report.examined,
+        plural(report.examined),
+        match &report.commit {
+            Some(commit) => format!("commit {}", commit.short()),
+            None => "working tree (no commit)".to_owned(),
+        }
+    );
+    if !report.fresh {
+        text.push_str(", stale");
+    }
+    if let Some(reason) = &report.reason {
+        let _ = write!(text, "\n{reason}");
+    }
+    text
 }

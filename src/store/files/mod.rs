@@ -2,6 +2,7 @@
 
 mod apply;
 mod folder;
+mod nowhere;
 mod outside;
 mod stage;
 mod state;
@@ -11,6 +12,7 @@ mod walk;
 mod tests;
 
 pub(super) use apply::{put, remove, stage_like};
+pub use nowhere::Nowhere;
 pub use stage::Stage;
 pub use state::{make_state_folder, write_private};
 

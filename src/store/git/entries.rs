@@ -78,6 +78,17 @@ impl Opened {
         }
     }
 
+    /// The file or link at `path` in `commit`.
+    pub(super) fn entry(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<TreeEntry>, GitError> {
+        let tree = self.tree_of(commit)?;
+        let found = self.blob_at(&tree, Path::new(path.as_str()))?;
+        Ok(found.map(|(blob, mode)| TreeEntry {
+            path: path.as_str().as_bytes().to_vec(),
+            blob: BlobId(blob.to_string()),
+            kind: kind_of(mode),
+        }))
+    }
+
     /// The paths that differ between two commits, as bytes, ordered.
     pub(super) fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {
         let (from, to) = (self.tree_of(from)?, self.tree_of(to)?);

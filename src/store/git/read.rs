@@ -42,6 +42,10 @@ impl<H: Handle> GitRead for H {
         self.opened().blob(blob)
     }
 
+    fn entry(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<TreeEntry>, GitError> {
+        self.opened().entry(commit, path)
+    }
+
     fn file(&self, commit: &CommitId, path: &RepoPath) -> Result<Option<Vec<u8>>, GitError> {
         self.opened().file(commit, path)
     }

@@ -1,0 +1,209 @@
+//! The index of one commit: documents and postings in, postings and documents out. No scoring, no words.
+
+use std::time::Duration;
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::caller::{Access, Caller};
+use crate::digest::CommitId;
+use crate::path::RepoPath;
+
+/// Says what went wrong with the index. It is derived: deleting `.kb/index` is always safe.
+#[derive(Debug, Error)]
+pub enum IndexError {
+    /// The system refused.
+    #[error("{doing} the index at {path}: {source}")]
+    Io {
+        /// What was being done.
+        doing: &'static str,
+        /// The folder.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The engine refused, or the files are damaged.
+    #[error("{doing} the index: {message}; `kb build --full` makes it anew")]
+    Engine {
+        /// What was being done.
+        doing: &'static str,
+        /// What the engine said.
+        message: String,
+    },
+}
+
+/// What an index mirrors; written in the same step as its content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// The commit; `None` for a working tree.
+    pub commit: Option<CommitId>,
+    /// The version of what turns notes into documents.
+    pub pipeline: String,
+    /// The settings that the content depends on.
+    pub settings: String,
+    /// How many notes are in it.
+    pub notes: u64,
+}
+
+/// The texts of a document that are searched apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TextField {
+    /// The title, the aliases and the name of the file.
+    Title,
+    /// The headings above, the description, the tags.
+    Heading,
+    /// The text itself.
+    Body,
+    /// Exact forms and whole identifiers of all of these.
+    Exact,
+}
+
+impl TextField {
+    /// Every field, in the order of [`Document::terms`].
+    pub const ALL: [TextField; 4] = [TextField::Title, TextField::Heading, TextField::Body, TextField::Exact];
+
+    /// The place of the field in [`TextField::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// From when to when something holds, and whether it was taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Validity {
+    /// The first day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Date>,
+    /// The last day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Date>,
+    /// Whether it is deprecated or superseded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub retired: bool,
+}
+
+impl Validity {
+    /// Whether `day` lies in the interval, both ends included.
+    pub fn holds_on(&self, day: Date) -> bool {
+        self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day <= until)
+    }
+}
+
+/// One piece of a note, ready to be indexed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The note.
+    pub note: RepoPath,
+    /// The name of the note's content; what did not change is not indexed again.
+    pub content: String,
+    /// Which piece of the note it is, from 0. Every note has a piece 0.
+    pub ordinal: u32,
+    /// What it demands of a caller.
+    pub access: Access,
+    /// When it holds.
+    pub validity: Validity,
+    /// The terms by field, separated by one space each.
+    pub terms: [String; 4],
+    /// What is given back for it.
+    pub body: Vec<u8>,
+}
+
+/// One document that holds a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// The document, as the view numbers it.
+    pub document: u32,
+    /// How often the term stands in the field.
+    pub count: u32,
+}
+
+/// An index as one caller sees it: what the caller may not see is not there, in counts and lengths neither (I7).
+pub trait IndexView {
+    /// How many notes the caller may see.
+    fn notes(&self) -> u64;
+
+    /// How many documents the caller may see.
+    fn documents(&self) -> u64;
+
+    /// One past the highest number of a document; not every number below is a document.
+    fn bound(&self) -> u32;
+
+    /// The sum of the lengths of `field` over all documents, in terms.
+    fn total_length(&self, field: TextField) -> u64;
+
+    /// The length of `field` of a document, in terms, coarsened where it is long.
+    fn length(&self, field: TextField, document: u32) -> u32;
+
+    /// The documents that hold `term` in `field`, in ascending order.
+    fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError>;
+
+    /// When a document holds.
+    fn validity(&self, document: u32) -> Validity;
+
+    /// A number of the document that does not depend on how the index was built, for ties.
+    fn key(&self, document: u32) -> u64;
+
+    /// What was stored for a document.
+    fn body(&self, document: u32) -> Result<Vec<u8>, IndexError>;
+
+    /// The documents of `note`, in order.
+    fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError>;
+}
+
+/// One index, open for reading. It stays what it is however often a build replaces it.
+pub trait Index {
+    /// What it mirrors.
+    fn stamp(&self) -> &Stamp;
+
+    /// The index as `caller` sees it.
+    fn view(&self, caller: &Caller) -> Result<Box<dyn IndexView + '_>, IndexError>;
+
+    /// Every note in it with the name of its content, in no order.
+    fn contents(&self) -> Result<Vec<(RepoPath, String)>, IndexError>;
+}
+
+/// A build under way; dropped before [`IndexBuild::commit`], it changes nothing.
+pub trait IndexBuild {
+    /// What the index mirrors before the build; `None` when it is new.
+    fn stamp(&self) -> Option<&Stamp>;
+
+    /// Every note in it before the build.
+    fn contents(&self) -> Result<Vec<(RepoPath, String)>, IndexError>;
+
+    /// Takes everything out.
+    fn clear(&mut self) -> Result<(), IndexError>;
+
+    /// Takes out the documents of a note.
+    fn remove(&mut self, note: &RepoPath) -> Result<(), IndexError>;
+
+    /// Puts a document in.
+    fn add(&mut self, document: Document) -> Result<(), IndexError>;
+
+    /// Makes the new content and its stamp visible, in one step.
+    fn commit(self: Box<Self>, stamp: &Stamp) -> Result<(), IndexError>;
+}
+
+/// What a builder finds when it asks for the right to build.
+pub enum Claimed {
+    /// The right.
+    Build(Box<dyn IndexBuild>),
+    /// Another process is building and did not end within the wait.
+    Busy,
+}
+
+/// Where the index is kept.
+pub trait IndexStore {
+    /// Opens the index; `None` when there is none or it cannot be read.
+    fn open(&self) -> Result<Option<Box<dyn Index>>, IndexError>;
+
+    /// Asks for the right to build, of which there is one; waits for it at most `wait`.
+    fn claim(&self, wait: Duration) -> Result<Claimed, IndexError>;
+
+    /// An index in memory of `documents`.
+    fn in_memory(
+        &self,
+        stamp: &Stamp,
+        documents: &mut dyn Iterator<Item = Document>,
+    ) -> Result<Box<dyn Index>, IndexError>;
+}

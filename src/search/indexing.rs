@@ -1,0 +1,86 @@
+//! Makes the documents of a note: what is indexed for each of its chunks, and in which words.
+
+use super::chunk::Chunk;
+use super::outline::chunks;
+use super::words::{Word, words};
+use crate::note::Note;
+use crate::port::{Document, TextField};
+
+/// The version of everything that turns a note into documents. Another version makes every index stale.
+pub const PIPELINE: &str = "1";
+
+/// The documents of `note`, whose content is named `content`.
+pub fn documents(note: &Note, content: &str) -> Vec<Document> {
+    let title = title_text(note);
+    let context = context_text(note);
+    let access = note.access();
+    chunks(note)
+        .into_iter()
+        .map(|chunk| Document {
+            note: chunk.note.clone(),
+            content: content.to_owned(),
+            ordinal: chunk.ordinal,
+            access: access.clone(),
+            validity: chunk.validity,
+            terms: terms(&chunk, &title, &context),
+            body: chunk.encode(),
+        })
+        .collect()
+}
+
+/// The title, the aliases, and the name of the file where it says something else.
+fn title_text(note: &Note) -> String {
+    let mut texts = vec![note.title()];
+    texts.extend(note.front.texts("aliases"));
+    let stem = note.path.file_stem();
+    let known: Vec<String> = texts.iter().flat_map(|text| words(text)).flat_map(|word| word.loose).collect();
+    if words(stem).iter().flat_map(|word| &word.loose).any(|form| !known.contains(form)) {
+        texts.push(stem);
+    }
+    texts.join("\n")
+}
+
+/// What the note says of itself, and the folders that it lies in.
+fn context_text(note: &Note) -> String {
+    let mut texts = Vec::new();
+    texts.extend(note.front.text("description"));
+    texts.extend(note.front.texts("tags"));
+    texts.extend(note.front.text("type"));
+    let folders: Vec<&str> = note.path.as_str().split('/').rev().skip(1).collect();
+    texts.extend(folders.into_iter().filter(|folder| *folder != "knowledge"));
+    texts.join("\n")
+}
+
+fn terms(chunk: &Chunk, title: &str, context: &str) -> [String; 4] {
+    let mut terms: [String; 4] = Default::default();
+    let mut put = |field: TextField, text: &str| {
+        for word in words(text) {
+            for form in &word.loose {
+                push(&mut terms[field.index()], form);
+            }
+            if has_exact_form(&word) {
+                push(&mut terms[TextField::Exact.index()], &word.exact);
+            }
+        }
+    };
+    put(TextField::Title, title);
+    put(TextField::Heading, context);
+    chunk.headings.iter().for_each(|heading| put(TextField::Heading, heading));
+    for unit in &chunk.units {
+        put(TextField::Body, &unit.text);
+        unit.quotes.iter().for_each(|quote| put(TextField::Body, quote));
+    }
+    terms
+}
+
+/// Whether the exact form of a word says more than its forgiving one.
+pub(super) fn has_exact_form(word: &Word) -> bool {
+    word.loose.len() != 1 || word.loose[0] != word.exact
+}
+
+fn push(terms: &mut String, form: &str) {
+    if !terms.is_empty() {
+        terms.push(' ');
+    }
+    terms.push_str(form);
+}

@@ -1,0 +1,29 @@
+//! Search: what of a note is indexed, how a query is read, how documents are ranked and packed into an answer.
+//!
+//! Pure: the index is asked through [`port`](crate::port), and nothing here opens one.
+
+mod bm25;
+mod chunk;
+mod density;
+mod filler;
+mod fold;
+mod indexing;
+mod outline;
+mod pack;
+mod passage;
+mod phrase;
+mod query;
+mod rank;
+mod script;
+mod stem;
+mod units;
+mod words;
+
+pub use chunk::{Chunk, CitedLines, Unit};
+pub use indexing::{PIPELINE, documents};
+pub use outline::chunks;
+pub use pack::{Limits, Packed, pack};
+pub use passage::{Passage, passages};
+pub use phrase::admits;
+pub use query::{Probe, Query, Term};
+pub use rank::{Admission, Hit, Ranking, rank};

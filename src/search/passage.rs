@@ -1,0 +1,75 @@
+//! Weighs the units of the ranked chunks: which lines answer best. It loads nothing.
+
+use std::collections::HashSet;
+
+use super::chunk::Chunk;
+use super::density::density;
+use super::indexing::has_exact_form;
+use super::query::{Query, Term};
+use super::rank::{Hit, Ranking};
+use super::words::words;
+
+/// One unit of one ranked chunk, weighed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    /// The place of the chunk among the ranked ones.
+    pub chunk: usize,
+    /// The place of the unit in the chunk.
+    pub unit: usize,
+    /// How well it answers.
+    pub score: f32,
+}
+
+/// How much the chunk that a unit stands in counts beside the unit's own words.
+const CHUNK: f32 = 0.6;
+
+/// How much facts count beside words.
+const FACTS: f32 = 0.25;
+
+/// The units of `chunks`, which belong to the hits of `ranking` one by one, best first.
+pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Vec<Passage> {
+    let total = ranking.idf.iter().sum::<f32>().max(f32::EPSILON);
+    let best = chunks.iter().map(|(hit, _)| hit.score).fold(f32::EPSILON, f32::max);
+    let mut passages = Vec::new();
+    for (at, (hit, chunk)) in chunks.iter().enumerate() {
+        let above = hit.score / best;
+        for (place, unit) in chunk.units.iter().enumerate() {
+            let own = covered(query, &ranking.idf, &unit.text) / total;
+            let score = CHUNK * above + own + FACTS * density(&unit.text);
+            passages.push(Passage { chunk: at, unit: place, score });
+        }
+        if chunk.units.is_empty() {
+            passages.push(Passage { chunk: at, unit: 0, score: CHUNK * above });
+        }
+    }
+    passages
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (a.chunk, a.unit).cmp(&(b.chunk, b.unit))));
+    passages
+}
+
+/// The weight of the terms of `query` that stand in `text`.
+fn covered(query: &Query, idf: &[f32], text: &str) -> f32 {
+    let mut loose = HashSet::new();
+    let mut exact = HashSet::new();
+    for word in words(text) {
+        if has_exact_form(&word) {
+            exact.insert(word.exact);
+        }
+        loose.extend(word.loose);
+    }
+    let stands = |term: &Term| {
+        let found = |whole: bool| {
+            term.probes.iter().any(|probe| {
+                probe.whole == whole && if probe.exact { &exact } else { &loose }.contains(&probe.form)
+            })
+        };
+        if found(true) {
+            1.0
+        } else if found(false) {
+            0.3
+        } else {
+            0.0
+        }
+    };
+    query.terms.iter().zip(idf).map(|(term, idf)| stands(term) * idf).sum()
+}

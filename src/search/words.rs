@@ -1,0 +1,281 @@
+//! Cuts a text into words: identifiers whole and in parts, scripts without spaces by one and two characters.
+
+use std::ops::Range;
+
+use super::fold::{exact, forgiving};
+use super::script::{Class, class, is_hebrew};
+use super::stem::stem;
+
+/// The longest word that is kept, in bytes; a base64 blob or a line of `a`s is nothing that one searches for.
+const LONGEST: usize = 120;
+
+/// One word of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    /// The bytes of the text that it stands in.
+    pub span: Range<usize>,
+    /// The exact form: lower case, accents kept; a whole identifier is one form.
+    pub exact: String,
+    /// The forgiving forms: the stem, or those of an identifier's parts.
+    pub loose: Vec<String>,
+    /// What it is.
+    pub shape: Shape,
+}
+
+/// What a word is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Letters and digits.
+    Plain,
+    /// Several parts, or letters and signs: `parse_invoice`, `HTTP-403`, `C++`, `38.101`, `parseInvoice`.
+    Compound,
+    /// Characters of a script without spaces; `loose` holds its pairs, and single characters before them.
+    Unspaced,
+}
+
+/// Cuts `text` into words.
+pub(super) fn words(text: &str) -> Vec<Word> {
+    let mut words = Vec::with_capacity(text.len() / 6);
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        match class(c) {
+            Class::Letter => {
+                let start = leading_dot(text, at);
+                let end = compound_end(text, at);
+                if end - start <= LONGEST {
+                    words.extend(compound(text, start..end));
+                }
+                at = end;
+            }
+            Class::Unspaced => {
+                let end = run_end(text, at, Class::Unspaced);
+                words.push(unspaced(text, at..end));
+                at = end;
+            }
+            Class::Ignored | Class::Other => at += c.len_utf8(),
+        }
+    }
+    words
+}
+
+/// Where the run of characters of `wanted` that starts at `at` ends; ignored characters do not end it.
+fn run_end(text: &str, at: usize, wanted: Class) -> usize {
+    let mut end = at;
+    for (offset, c) in text[at..].char_indices() {
+        match class(c) {
+            class if class == wanted => end = at + offset + c.len_utf8(),
+            Class::Ignored => {}
+            _ => break,
+        }
+    }
+    end
+}
+
+/// The start of a word whose letters start at `at`: the dot of `.NET` belongs to it.
+fn leading_dot(text: &str, at: usize) -> usize {
+    let before = &text[..at];
+    let dotted = before.strip_suffix('.').is_some_and(|rest| {
+        rest.chars()
+            .next_back()
+            .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '`' | '"' | '\'' | '*'))
+    });
+    let letter = text[at..].starts_with(|c: char| c.is_alphabetic());
+    if dotted && letter { at - 1 } else { at }
+}
+
+/// Where the word that starts at `at` ends, joining signs included.
+fn compound_end(text: &str, at: usize) -> usize {
+    let mut end = run_end(text, at, Class::Letter);
+    loop {
+        let rest = &text[end..];
+        let sign = rest.chars().take_while(|&c| class(c) == Class::Other && !c.is_whitespace()).take(4);
+        let sign: String = sign.collect();
+        let after = rest[sign.len()..].chars().next();
+        let before = text[..end].chars().next_back();
+        if !joins(&sign, before, after) {
+            break;
+        }
+        end = run_end(text, end + sign.len(), Class::Letter);
+    }
+    // The signs of `C++`, `C#` and `F#` end the word.
+    let signs = text[end..].bytes().take_while(|b| matches!(b, b'+' | b'#')).count();
+    let after = text[end + signs..].chars().next();
+    let closed = after.is_none_or(|c| class(c) == Class::Other && !matches!(c, '=' | '_'));
+    if (1..=2).contains(&signs) && closed { end + signs } else { end }
+}
+
+/// Whether `sign` between `before` and `after` makes one word of two.
+fn joins(sign: &str, before: Option<char>, after: Option<char>) -> bool {
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    if class(after) != Class::Letter {
+        return false;
+    }
+    let digits = before.is_ascii_digit() && after.is_ascii_digit();
+    match sign {
+        "_" | "-" | "." | "@" | "&" | "'" | "’" | "::" | "://" | "\u{2010}" | "\u{2011}" => true,
+        "/" | ":" | "," | "−" => digits || (sign == "/" && before.is_ascii() && after.is_ascii()),
+        "\"" | "״" | "׳" => is_hebrew(before) && is_hebrew(after),
+        _ => false,
+    }
+}
+
+fn unspaced(text: &str, span: Range<usize>) -> Word {
+    let exact = exact(&text[span.clone()]);
+    let characters: Vec<char> = exact.chars().filter(|&c| class(c) == Class::Unspaced).collect();
+    let mut loose: Vec<String> = characters.iter().map(char::to_string).collect();
+    loose.extend(characters.windows(2).map(|pair| pair.iter().collect::<String>()));
+    Word { span, exact: bounded(exact), loose, shape: Shape::Unspaced }
+}
+
+fn compound(text: &str, span: Range<usize>) -> Option<Word> {
+    let written: String = text[span.clone()].chars().filter(|&c| class(c) != Class::Ignored).collect();
+    let hebrew = written.contains(is_hebrew);
+    let written = if hebrew { written.replace(['"', '״', '׳', '\''], "") } else { written };
+    let parts = parts(&written);
+    let plain = parts.len() == 1 && parts[0].len() == written.len();
+    let whole = exact(&written).replace('’', "'");
+    if plain {
+        let loose = vec![loose(&whole)];
+        return Some(Word { span, exact: whole, loose, shape: Shape::Plain });
+    }
+    let mut forms: Vec<String> = parts.iter().map(|part| loose(&exact(part))).collect();
+    let joined = written.chars().all(char::is_alphanumeric);
+    if joined {
+        // `parseInvoice` is found by `parseinvoice` too.
+        forms.push(loose(&whole));
+    }
+    forms.retain(|form| !form.is_empty());
+    (!whole.is_empty()).then_some(Word { span, exact: whole, loose: forms, shape: Shape::Compound })
+}
+
+/// The forgiving form of an exact one: stemmed first, then without accents.
+fn loose(exact: &str) -> String {
+    forgiving(&stem(exact))
+}
+
+fn bounded(mut text: String) -> String {
+    while text.len() > LONGEST {
+        text.pop();
+    }
+    text
+}
+
+/// The parts of a word: what signs, apostrophes and changes of case divide; digits grouped by commas are one.
+fn parts(written: &str) -> Vec<String> {
+    if let Some(number) = grouped_number(written) {
+        return vec![number];
+    }
+    let mut parts = Vec::new();
+    for piece in written.split(|c: char| class(c) == Class::Other && !matches!(c, '\'' | '’')) {
+        match piece.split_once(['\'', '’']) {
+            None => camel(piece, &mut parts),
+            Some((word, "s" | "S")) => camel(word, &mut parts),
+            Some((article, word)) if article.chars().count() <= 2 && word.chars().count() >= 3 => {
+                parts.push(article.to_owned());
+                camel(word, &mut parts);
+            }
+            Some(_) => parts.push(piece.replace(['\'', '’'], "")),
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// `85,000` as `85000`; `None` for what is not a number grouped by commas.
+fn grouped_number(written: &str) -> Option<String> {
+    let mut groups = written.split(',');
+    let first = groups.next()?;
+    let digits = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
+    let grouped = (1..=3).contains(&first.len())
+        && digits(first)
+        && written.contains(',')
+        && groups.all(|group| group.len() == 3 && digits(group));
+    grouped.then(|| written.replace(',', ""))
+}
+
+/// Divides `parseInvoice` and `XMLParser` where the case says so.
+fn camel(piece: &str, parts: &mut Vec<String>) {
+    let letters: Vec<(usize, char)> = piece.char_indices().collect();
+    let mut start = 0;
+    for at in 1..letters.len() {
+        let (previous, this) = (letters[at - 1].1, letters[at].1);
+        let next_is_lower = letters.get(at + 1).is_some_and(|next| next.1.is_lowercase());
+        let border =
+            this.is_uppercase() && (previous.is_lowercase() || (previous.is_uppercase() && next_is_lower));
+        if border {
+            parts.push(piece[start..letters[at].0].to_owned());
+            start = letters[at].0;
+        }
+    }
+    parts.push(piece[start..].to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forms(text: &str) -> Vec<(String, Vec<String>)> {
+        words(text).into_iter().map(|word| (word.exact, word.loose)).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(&str, &[&str])]) {
+        let expected: Vec<(String, Vec<String>)> = expected
+            .iter()
+            .map(|(exact, loose)| ((*exact).to_owned(), loose.iter().map(|&l| l.to_owned()).collect()))
+            .collect();
+        assert_eq!(forms(text), expected, "{text}");
+    }
+
+    #[test]
+    fn identifiers_stay_whole_and_come_in_parts() {
+        check("parse_invoice", &[("parse_invoice", &["pars", "invoic"])]);
+        check("HTTP-403.", &[("http-403", &["http", "403"])]);
+        check("std::fmt", &[("std::fmt", &["std", "fmt"])]);
+        check("parseInvoice", &[("parseinvoice", &["pars", "invoic", "parseinvoic"])]);
+        check("XMLParser", &[("xmlparser", &["xml", "parser", "xmlparser"])]);
+        check("v1.2.3", &[("v1.2.3", &["v1", "2", "3"])]);
+        check("CLM-2024-894327,", &[("clm-2024-894327", &["clm", "2024", "894327"])]);
+    }
+
+    #[test]
+    fn signs_belong_to_the_names_that_end_or_start_in_them() {
+        check(
+            "C++, C# and (.NET)",
+            &[("c++", &["c"]), ("c#", &["c"]), ("and", &["and"]), (".net", &["net"])],
+        );
+        check("End.Next a+b", &[("end.next", &["end", "next"]), ("a", &["a"]), ("b", &["b"])]);
+    }
+
+    #[test]
+    fn numbers_lose_their_grouping_only() {
+        check("$85,000 12.50", &[("85,000", &["85000"]), ("12.50", &["12", "50"])]);
+        check("1,2,3", &[("1,2,3", &["1", "2", "3"])]);
+    }
+
+    #[test]
+    fn apostrophes_do_not_make_words() {
+        check("adjuster's don't", &[("adjuster's", &["adjust"]), ("don't", &["dont"])]);
+        check("l’école", &[("l'école", &["l", "ecole"])]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_give_single_characters_and_pairs() {
+        check("全文检索", &[("全文检索", &["全", "文", "检", "索", "全文", "文检", "检索"])]);
+        let mixed = forms("用gen生成");
+        assert!(mixed.iter().any(|(exact, _)| exact == "gen"), "{mixed:?}");
+    }
+
+    #[test]
+    fn hebrew_is_one_word_with_and_without_its_quotes() {
+        for text in ["צה\"ל", "צה״ל", "צהל"] {
+            assert_eq!(forms(text)[0].1, vec!["צהל".to_owned()], "{text}");
+        }
+        assert_eq!(forms("ש\u{200f}לום"), forms("שלום"));
+    }
+
+    #[test]
+    fn vowel_signs_never_split_a_word() {
+        assert_eq!(words("हिन्दी में").len(), 2);
+    }
+}

@@ -1,0 +1,221 @@
+//! What the index promises: hidden notes change nothing, a sequence of builds equals one build, damage is mended.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::Duration;
+
+use jiff::civil::date;
+use proptest::prelude::*;
+
+use super::IndexFolder;
+use crate::caller::{Caller, Label, Tenant};
+use crate::note::Note;
+use crate::path::RepoPath;
+use crate::port::{Claimed, Document, Index, IndexBuild, IndexStore, IndexView, Stamp};
+use crate::search::{self, Admission, Query};
+
+const NOW: Duration = Duration::ZERO;
+
+fn stamp(notes: u64) -> Stamp {
+    Stamp { commit: None, pipeline: "test".to_owned(), settings: String::new(), notes }
+}
+
+fn path(name: &str) -> RepoPath {
+    RepoPath::new(format!("knowledge/{name}.md")).expect("a path")
+}
+
+fn documents(name: &str, text: &str) -> Vec<Document> {
+    search::documents(&Note::parse(path(name), text.as_bytes()), text)
+}
+
+fn claim(folder: &IndexFolder) -> Box<dyn IndexBuild> {
+    match folder.claim(NOW).expect("a folder that can be written to") {
+        Claimed::Build(build) => build,
+        Claimed::Busy => panic!("nobody else builds"),
+    }
+}
+
+fn build(folder: &IndexFolder, notes: &BTreeMap<String, String>) {
+    let mut build = claim(folder);
+    build.clear().expect("emptied");
+    for (name, text) in notes {
+        documents(name, text).into_iter().for_each(|document| build.add(document).expect("added"));
+    }
+    build.commit(&stamp(notes.len() as u64)).expect("committed");
+}
+
+fn open(folder: &IndexFolder) -> Box<dyn Index> {
+    folder.open().expect("readable").expect("an index")
+}
+
+/// Every document with its terms' weights as one sorted text: what two equal indexes have in common.
+fn dump(index: &dyn Index) -> Vec<String> {
+    let view = index.view(&Caller::owner()).expect("a view");
+    let mut lines = vec![format!("{} notes, {} documents", view.notes(), view.documents())];
+    for (note, content) in index.contents().expect("contents") {
+        for document in view.pieces(&note).expect("pieces") {
+            let body = String::from_utf8(view.body(document).expect("a body")).expect("text");
+            lines.push(format!("{content:?} {} {:?} {body}", view.key(document), view.validity(document)));
+        }
+    }
+    for query in ["alpha", "beta gamma", "alpha beta gamma delta", "omega-3"] {
+        lines.extend(answer(view.as_ref(), query));
+    }
+    lines[1..].sort();
+    lines
+}
+
+/// What a query gives, with the scores to the last bit.
+fn answer(view: &dyn IndexView, query: &str) -> Vec<String> {
+    let admission = Admission { on: date(2026, 11, 30), retired: true };
+    let ranking = search::rank(view, &Query::parse(query), &admission).expect("a ranking");
+    let hits = ranking.hits.iter().map(|hit| {
+        let body = String::from_utf8(view.body(hit.document).expect("a body")).expect("text");
+        format!("{query}: {:08x} {body}", hit.score.to_bits())
+    });
+    let mut lines: Vec<String> = hits.collect();
+    lines.push(format!("{query}: found {} absent {:?} idf {:?}", ranking.found, ranking.absent, ranking.idf));
+    lines
+}
+
+fn word() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["alpha", "beta", "gamma", "delta", "omega-3", "ALPHA", "épsilon"])
+        .prop_map(str::to_owned)
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop::collection::vec(word(), 1..12).prop_map(|words| format!("# Note\n\n{}.\n", words.join(" ")))
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["a", "b", "B", "c/d", "é", "ü ber"]).prop_map(str::to_owned)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_sequence_of_builds_equals_one_build(
+        steps in prop::collection::vec(prop::collection::vec((name(), prop::option::of(text())), 1..4), 1..14),
+    ) {
+        let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let folder = IndexFolder::new(one.path());
+        let mut notes: BTreeMap<String, String> = BTreeMap::new();
+        build(&folder, &notes);
+        for step in steps {
+            let mut build = claim(&folder);
+            for (name, text) in step {
+                build.remove(&path(&name)).expect("removed");
+                notes.remove(&name);
+                if let Some(text) = text {
+                    documents(&name, &text).into_iter().for_each(|d| build.add(d).expect("added"));
+                    notes.insert(name, text);
+                }
+            }
+            build.commit(&stamp(notes.len() as u64)).expect("committed");
+        }
+        let fresh = IndexFolder::new(two.path());
+        build(&fresh, &notes);
+        prop_assert_eq!(dump(open(&folder).as_ref()), dump(open(&fresh).as_ref()));
+    }
+
+    #[test]
+    fn what_a_caller_may_not_see_changes_nothing(
+        seen in prop::collection::vec(text(), 1..6),
+        hidden in prop::collection::vec((text(), prop::sample::select(vec![
+            "labels: [board]", "labels: [finance, board]", "tenant: other", "labels: {a: b}", "labels: [\nx",
+        ])), 1..6),
+    ) {
+        let caller = Caller::new(Some(Tenant("acme".to_owned())), [Label("finance".to_owned())]);
+        let folder = IndexFolder::new(std::path::Path::new("/nonexistent"));
+        let visible: Vec<Document> = seen
+            .iter()
+            .enumerate()
+            .flat_map(|(at, text)| documents(&format!("seen-{at}"), &format!("---\ntenant: acme\n---\n{text}")))
+            .collect();
+        let secret = hidden
+            .iter()
+            .enumerate()
+            .flat_map(|(at, (text, front))| documents(&format!("a-{at}"), &format!("---\n{front}\n---\n{text}")));
+        let mixed: Vec<Document> = secret.chain(visible.clone()).collect();
+        let without = folder.in_memory(&stamp(0), &mut visible.into_iter()).expect("an index");
+        let with = folder.in_memory(&stamp(0), &mut mixed.into_iter()).expect("an index");
+        let (without, with) = (without.view(&caller).expect("a view"), with.view(&caller).expect("a view"));
+        prop_assert_eq!(without.notes(), with.notes());
+        for query in ["alpha", "beta gamma delta", "omega-3 épsilon alpha beta"] {
+            prop_assert_eq!(answer(without.as_ref(), query), answer(with.as_ref(), query));
+        }
+    }
+}
+
+fn notes(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    pairs.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+#[test]
+fn a_build_that_is_given_up_changes_nothing() {
+    let temp = tempfile::tempdir().expect("a folder");
+    let folder = IndexFolder::new(temp.path());
+    build(&folder, &notes(&[("a", "alpha")]));
+    let before = dump(open(&folder).as_ref());
+    let mut given_up = claim(&folder);
+    given_up.clear().expect("emptied");
+    documents("b", "beta").into_iter().for_each(|document| given_up.add(document).expect("added"));
+    drop(given_up);
+    assert_eq!(dump(open(&folder).as_ref()), before);
+    build(&folder, &notes(&[("a", "alpha"), ("b", "beta")]));
+    assert_eq!(open(&folder).stamp().notes, 2);
+}
+
+#[test]
+fn one_builds_and_the_other_gives_up_politely() {
+    let temp = tempfile::tempdir().expect("a folder");
+    let folder = IndexFolder::new(temp.path());
+    let first = claim(&folder);
+    assert!(matches!(folder.claim(Duration::from_millis(30)), Ok(Claimed::Busy)));
+    drop(first);
+    assert!(matches!(folder.claim(NOW), Ok(Claimed::Build(_))));
+}
+
+#[test]
+fn a_reader_keeps_what_it_opened() {
+    let temp = tempfile::tempdir().expect("a folder");
+    let folder = IndexFolder::new(temp.path());
+    build(&folder, &notes(&[("a", "alpha")]));
+    let reader = open(&folder);
+    let before = dump(reader.as_ref());
+    for round in 0..12 {
+        build(&folder, &notes(&[("a", &format!("beta {round}"))]));
+    }
+    assert_eq!(dump(reader.as_ref()), before);
+}
+
+#[test]
+fn a_damaged_index_is_no_index_and_is_built_again() {
+    for damage in ["meta", "short", "garbage"] {
+        let temp = tempfile::tempdir().expect("a folder");
+        let folder = IndexFolder::new(temp.path());
+        build(&folder, &notes(&[("a", "alpha")]));
+        for entry in fs::read_dir(temp.path().join("index")).expect("a folder") {
+            let file = entry.expect("an entry").path();
+            let is_meta = file.ends_with("meta.json");
+            match damage {
+                "meta" if is_meta => fs::write(&file, "{").expect("written"),
+                "short" if !is_meta => fs::write(&file, "").expect("written"),
+                "garbage" if !is_meta => fs::write(&file, [7; 300]).expect("written"),
+                _ => {}
+            }
+        }
+        assert!(folder.open().expect("no error").is_none(), "{damage}");
+        build(&folder, &notes(&[("a", "alpha")]));
+        assert_eq!(open(&folder).stamp().notes, 1, "{damage}");
+    }
+}
+
+#[test]
+fn git_is_told_to_look_away() {
+    let temp = tempfile::tempdir().expect("a folder");
+    let derived = temp.path().join(".kb");
+    build(&IndexFolder::new(&derived), &notes(&[("a", "alpha")]));
+    assert_eq!(fs::read_to_string(derived.join(".gitignore")).expect("a file"), "*\n");
+}

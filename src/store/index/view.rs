@@ -1,0 +1,159 @@
+//! An index as one caller sees it: the filter is applied to every document before anything is counted (I7).
+
+use std::cell::OnceCell;
+
+use tantivy::postings::Postings as _;
+use tantivy::schema::{IndexRecordOption, Value as _};
+use tantivy::store::StoreReader;
+use tantivy::{DocSet as _, TERMINATED, TantivyDocument, Term};
+
+use super::engine;
+use super::schema::decode;
+use super::segment::OpenSegment;
+use super::snapshot::Snapshot;
+use crate::caller::Caller;
+use crate::path::RepoPath;
+use crate::port::{IndexError, IndexView, Posting, TextField, Validity};
+
+/// How many blocks of stored documents are kept unpacked.
+const BLOCKS: usize = 16;
+
+/// An index as one caller sees it.
+pub(super) struct View<'s> {
+    snapshot: &'s Snapshot,
+    visible: Vec<bool>,
+    notes: u64,
+    documents: u64,
+    totals: [u64; 4],
+    stores: Vec<OnceCell<StoreReader>>,
+}
+
+impl<'s> View<'s> {
+    /// What `caller` sees of `snapshot`.
+    pub fn new(snapshot: &'s Snapshot, caller: &Caller) -> Result<View<'s>, IndexError> {
+        let bound = snapshot.segments.last().map_or(0, |last| last.base + last.reader.max_doc());
+        let mut view = View {
+            snapshot,
+            visible: vec![false; bound as usize],
+            notes: 0,
+            documents: 0,
+            totals: [0; 4],
+            stores: snapshot.segments.iter().map(|_| OnceCell::new()).collect(),
+        };
+        for segment in &snapshot.segments {
+            let allowed = allowed(segment, caller)?;
+            for document in 0..segment.reader.max_doc() {
+                let class = segment.access.as_ref().and_then(|access| access.ords().first(document));
+                let seen = class.is_some_and(|class| allowed.get(class as usize) == Some(&true));
+                if !seen || segment.reader.is_deleted(document) {
+                    continue;
+                }
+                view.visible[(segment.base + document) as usize] = true;
+                view.documents += 1;
+                view.notes += u64::from(segment.is_first_piece(document));
+                for (total, lengths) in view.totals.iter_mut().zip(&segment.lengths) {
+                    *total += u64::from(lengths.fieldnorm(document));
+                }
+            }
+        }
+        Ok(view)
+    }
+
+    fn segment(&self, document: u32) -> (usize, &OpenSegment) {
+        let segments = &self.snapshot.segments;
+        let at = segments.partition_point(|segment| segment.base <= document) - 1;
+        (at, &segments[at])
+    }
+
+    /// The documents that hold `term`, those that the caller may not see left out.
+    fn holding(&self, term: &Term, option: IndexRecordOption) -> Result<Vec<Posting>, IndexError> {
+        let mut found = Vec::new();
+        for segment in &self.snapshot.segments {
+            let inverted = segment.reader.inverted_index(term.field()).map_err(engine("reading"))?;
+            let Some(mut postings) = inverted.read_postings(term, option).map_err(engine("reading"))? else {
+                continue;
+            };
+            let mut document = postings.doc();
+            while document != TERMINATED {
+                let number = segment.base + document;
+                if self.visible[number as usize] {
+                    found.push(Posting { document: number, count: postings.term_freq() });
+                }
+                document = postings.advance();
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether `caller` may see each access class of `segment`, by its number there.
+fn allowed(segment: &OpenSegment, caller: &Caller) -> Result<Vec<bool>, IndexError> {
+    let Some(access) = &segment.access else { return Ok(Vec::new()) };
+    let mut allowed = Vec::new();
+    let mut text = String::new();
+    for class in 0..access.num_terms() as u64 {
+        text.clear();
+        access.ord_to_str(class, &mut text).map_err(engine("reading"))?;
+        // What cannot be read is for nobody.
+        allowed.push(decode(&text).is_some_and(|access| caller.may_see(&access)));
+    }
+    Ok(allowed)
+}
+
+impl IndexView for View<'_> {
+    fn notes(&self) -> u64 {
+        self.notes
+    }
+
+    fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    fn bound(&self) -> u32 {
+        u32::try_from(self.visible.len()).unwrap_or(u32::MAX)
+    }
+
+    fn total_length(&self, field: TextField) -> u64 {
+        self.totals[field.index()]
+    }
+
+    fn length(&self, field: TextField, document: u32) -> u32 {
+        let (_, segment) = self.segment(document);
+        segment.lengths[field.index()].fieldnorm(document - segment.base)
+    }
+
+    fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError> {
+        let term = Term::from_field_text(self.snapshot.fields.text(field), term);
+        self.holding(&term, IndexRecordOption::WithFreqs)
+    }
+
+    fn validity(&self, document: u32) -> Validity {
+        let (_, segment) = self.segment(document);
+        segment.validity(document - segment.base)
+    }
+
+    fn key(&self, document: u32) -> u64 {
+        let (_, segment) = self.segment(document);
+        segment.key(document - segment.base)
+    }
+
+    fn body(&self, document: u32) -> Result<Vec<u8>, IndexError> {
+        let (at, segment) = self.segment(document);
+        let store = match self.stores[at].get() {
+            Some(store) => store,
+            None => {
+                let opened = segment.reader.get_store_reader(BLOCKS).map_err(engine("reading"))?;
+                self.stores[at].get_or_init(|| opened)
+            }
+        };
+        let stored: TantivyDocument = store.get(document - segment.base).map_err(engine("reading"))?;
+        let body = stored.get_first(self.snapshot.fields.body).and_then(|value| value.as_bytes());
+        Ok(body.unwrap_or_default().to_vec())
+    }
+
+    fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError> {
+        let term = Term::from_field_text(self.snapshot.fields.note, note.as_str());
+        let found = self.holding(&term, IndexRecordOption::Basic)?;
+        Ok(found.into_iter().map(|posting| posting.document).collect())
+    }
+}
