@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
+use crate::agent::RulesProposer;
+use crate::config::Config;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, Files, GitError, GitRead, Machine, SignerError};
+use crate::port::{Clock, Events, Files, GitError, GitRead, Machine, Proposer, Reviewer, SignerError};
 use crate::store::clock::SystemClock;
 use crate::store::examine;
 use crate::store::files::{Nowhere, Stage, Tree};
@@ -18,6 +20,7 @@ use crate::store::git::{Reader, Repository};
 use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
+use crate::verify::Auditor;
 
 /// The resolved global options, and every adapter that a command may ask for.
 pub(super) struct App {
@@ -177,6 +180,28 @@ impl App {
     /// Removes the temporary folders of dead processes; says how many.
     pub fn remove_left_over(&self) -> Result<usize, Failure> {
         Ok(Stage::remove_left_over(self.tree()?.root()))
+    }
+
+    /// The proposer that `kb.toml` names.
+    pub fn proposer(&self, config: &Config) -> Result<Box<dyn Proposer>, Failure> {
+        match config.roles.proposer.as_str() {
+            "rules" => Ok(Box::new(RulesProposer)),
+            name => {
+                Err(Failure::usage(format!("kb.toml names the proposer `{name}`, which kb does not know"))
+                    .hint("built in is `rules`: [roles] proposer = \"rules\""))
+            }
+        }
+    }
+
+    /// The reviewer that `kb.toml` names.
+    pub fn reviewer(&self, config: &Config) -> Result<Box<dyn Reviewer>, Failure> {
+        match config.roles.reviewer.as_str() {
+            "auditor" => Ok(Box::new(Auditor)),
+            name => {
+                Err(Failure::usage(format!("kb.toml names the reviewer `{name}`, which kb does not know"))
+                    .hint("built in is `auditor`: [roles] reviewer = \"auditor\""))
+            }
+        }
     }
 
     /// Makes a repository in the folder unless it lies in one; says whether one was, or would be, made.

@@ -1,5 +1,7 @@
 //! The one place that maps every module's error to a sentence, a hint and an exit code.
 
+mod flow;
+
 use std::process::ExitCode;
 
 use super::output::{RED, paint};

@@ -1,13 +1,157 @@
-//! `kb proposal`: not built yet.
+//! `kb proposal`: what the ledger says of proposals.
 
 use crate::cli::app::App;
+use crate::cli::arguments::{Format, FormatArgs};
+use crate::cli::command::propose::painted;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::ops::proposal::{Listed, Shown, ShownRound, close, list, show};
+use crate::proposal::{ProposalId, State, Verdict};
 
 /// List, show or close proposals
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {}
+#[command(after_help = "\
+Examples:
+  kb proposal list                what is open, approved, rejected or waits for a person
+  kb proposal list --all          what was merged and closed, too
+  kb proposal show p-3f9a2c41d07b the diff, the verdicts and the decision of every round
+  kb proposal close p-3f9a2c41d07b --because \"a duplicate\"")]
+pub(in crate::cli) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// List the proposals that are under way
+    List {
+        /// Also those that were merged or closed, and evidence that gave nothing
+        #[arg(long)]
+        all: bool,
+
+        #[command(flatten)]
+        format: FormatArgs,
+    },
+    /// Show everything that the ledger has of one proposal
+    Show {
+        /// The proposal
+        id: ProposalId,
+
+        #[command(flatten)]
+        format: FormatArgs,
+    },
+    /// Close a proposal without merging it
+    Close {
+        /// The proposal
+        id: ProposalId,
+
+        /// Why
+        #[arg(long, value_name = "TEXT", default_value = "closed by hand", hide_default_value = true)]
+        because: String,
+    },
+}
 
 /// Runs `kb proposal`.
-pub(super) fn run(_app: &App, _args: &Args) -> Result<Exit, Failure> {
-    Err(Failure::usage("`kb proposal` is not built yet"))
+pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
+    match &args.action {
+        Action::List { all, format } => {
+            let listed = list(&app.workspace()?, &app.repository()?.reader(), *all)?;
+            match format.format {
+                Format::Json => output::print_json(&serde_json::json!({ "proposals": listed }))?,
+                Format::Human => output::print(&render_list(&listed, *all))?,
+            }
+        }
+        Action::Show { id, format } => {
+            let shown = show(&app.workspace()?, &app.repository()?.reader(), id)?;
+            match format.format {
+                Format::Json => output::print_json(&shown)?,
+                Format::Human => output::print(&render(&shown))?,
+            }
+        }
+        Action::Close { id, because } => {
+            let _lock = app.lock("kb proposal close")?;
+            let closed = close(&app.workspace()?, &app.repository()?.writer(), id, because)?;
+            let word = paint(DIM, format!("{:<10}", "closed"));
+            output::print(&format!("{word} {}  {}", paint(CYAN, &closed.id), closed.title))?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+fn state(state: State) -> String {
+    let style = match state {
+        State::Approved | State::Merged => GREEN,
+        State::Rejected => RED,
+        State::Escalated => YELLOW,
+        State::Open => CYAN,
+        State::Nothing | State::Closed => DIM,
+    };
+    paint(style, format!("{:<10}", state.name()))
+}
+
+fn render_list(listed: &[Listed], all: bool) -> String {
+    if listed.is_empty() {
+        let more = if all { "" } else { "; `--all` shows those that are over" };
+        return format!("No proposal is under way{more}");
+    }
+    let line = |listed: &Listed| {
+        let day = listed.opened_at.to_string();
+        let day = paint(DIM, day.get(..10).unwrap_or_default());
+        format!("{} {}  {day}  {}", state(listed.state), paint(CYAN, &listed.id), listed.title)
+    };
+    listed.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn render(shown: &Shown) -> String {
+    let listed = &shown.listed;
+    let mut lines =
+        vec![format!("{} {}  {}", state(listed.state), paint(CYAN, &listed.id), paint(BOLD, &listed.title))];
+    let mut field =
+        |name: &str, value: String| lines.push(format!("{} {value}", paint(DIM, format!("{name:<10}"))));
+    field("opened", listed.opened_at.to_string());
+    field("proposer", listed.proposer.to_string());
+    for id in &listed.evidence {
+        field("evidence", id.to_string());
+    }
+    field("base", shown.base.to_string());
+    if let Some(head) = &shown.head {
+        field("head", head.to_string());
+        field("branch", listed.branch.clone());
+    }
+    if let Some(commit) = &shown.merged {
+        field("merged", commit.to_string());
+    }
+    lines.extend(shown.rounds.iter().flat_map(render_round));
+    lines.join("\n")
+}
+
+fn render_round(round: &ShownRound) -> Vec<String> {
+    let mut lines = vec![String::new(), paint(BOLD, format!("Round {}", round.round)), String::new()];
+    lines.extend(round.diff.lines().map(painted));
+    if let Some(review) = &round.review {
+        lines.push(String::new());
+        lines.push(format!("Reviewed by {}", review.reviewer));
+        for verdict in &review.verdicts {
+            let style = if verdict.verdict == Verdict::Supported { GREEN } else { RED };
+            let word = paint(style, format!("{:<16}", verdict.verdict.name()));
+            let removed = if verdict.removed { "removal of " } else { "" };
+            let claim = &verdict.claim;
+            lines.push(format!("  {word} {}:{} {removed}\"{}\"", claim.path, claim.line, claim.text));
+            lines.extend(verdict.reasons.iter().map(|reason| format!("                   {reason}")));
+        }
+        for finding in &review.findings {
+            let style = if finding.blocks { RED } else { YELLOW };
+            let rule = paint(style, &finding.rule);
+            lines.push(format!("  {rule} {}:{} {}", finding.path, finding.line, finding.message));
+        }
+    }
+    if let Some(decision) = &round.decision {
+        lines.push(format!("Decided {}: {}", decision.decided_at, State::from(decision.outcome).name()));
+    }
+    if let Some(approval) = &round.approval {
+        let because = approval.because.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
+        let word = State::from(approval.outcome).name();
+        lines.push(format!("{} {word} it on {}{because}", approval.approver, approval.decided_at));
+    }
+    lines
 }

@@ -1,13 +1,197 @@
-//! `kb review`: not built yet.
+//! `kb review`: every changed claim is checked against its evidence.
 
 use crate::cli::app::App;
+use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::ops::review::{Agents, ReviewOptions, ReviewReport, Reviewed, Word, person, review};
+use crate::port::Signer;
+use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
+use crate::store::keys::KeyRole;
 
 /// Check every claim of a proposal against its evidence
+///
+/// Without arguments reviews every proposal that waits for it. The reviewer is of another family than the proposer and
+/// goes back to the cited lines; each changed claim gets a verdict, every quote in the review is checked, and the outcome
+/// is signed over exactly this head and the tree that merging gives. What is rejected goes back to the proposer, which
+/// withdraws or mends it, up to `[review] rounds` of kb.toml.
+///
+/// Where kb.toml asks for a person (`[gate] human_approval`), the reviewer's yes only opens the door: `--approve` is
+/// signed with the approver key.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {}
+#[command(after_help = "\
+Examples:
+  kb review                                   everything that waits
+  kb review p-3f9a2c41d07b --once             one round, no second try
+  kb review --dry-run                         only show the verdicts
+  kb review --approve p-3f9a2c41d07b          a person's yes
+  kb review --reject p-3f9a2c41d07b --because \"the window is 14 days\"
+
+Exit code 1 means that something was rejected; 0 that everything reviewed may go on.")]
+pub(in crate::cli) struct Args {
+    /// Ids of proposals
+    #[arg(value_name = "ID", conflicts_with_all = ["approve", "reject"])]
+    ids: Vec<ProposalId>,
+
+    /// Judge once: what is rejected stays rejected until it is proposed again
+    #[arg(long)]
+    once: bool,
+
+    /// Approve a reviewed proposal, as a person, with the approver key
+    #[arg(long, value_name = "ID", conflicts_with_all = ["once", "dry_run"])]
+    approve: Option<ProposalId>,
+
+    /// Reject a reviewed proposal, as a person, with the approver key
+    #[arg(long, value_name = "ID", conflicts_with_all = ["approve", "once", "dry_run"], requires = "because")]
+    reject: Option<ProposalId>,
+
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    because: Option<String>,
+
+    #[command(flatten)]
+    dry_run: DryRunArgs,
+
+    #[command(flatten)]
+    format: FormatArgs,
+}
 
 /// Runs `kb review`.
-pub(super) fn run(_app: &App, _args: &Args) -> Result<Exit, Failure> {
-    Err(Failure::usage("`kb review` is not built yet"))
+pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
+    let dry_run = args.dry_run.dry_run;
+    let _lock = if dry_run { None } else { Some(app.lock("kb review")?) };
+    let workspace = app.workspace()?;
+    let writer = app.repository()?.writer();
+    let word = match (&args.approve, &args.reject) {
+        (Some(id), _) => Some((id, Outcome::Approved)),
+        (_, Some(id)) => Some((id, Outcome::Rejected)),
+        _ => None,
+    };
+    if let Some((id, outcome)) = word {
+        let key = app.key(KeyRole::Approver)?;
+        let word = person(&workspace, &writer, &key, id, outcome, args.because.as_deref())?;
+        match args.format.format {
+            Format::Json => output::print_json(&word)?,
+            Format::Human => output::print(&render_word(&word))?,
+        }
+        return Ok(Exit::Fine);
+    }
+    let (proposer, reviewer) = (app.proposer(&workspace.config)?, app.reviewer(&workspace.config)?);
+    let key = if dry_run { None } else { Some(app.key(KeyRole::Reviewer)?) };
+    let agents = Agents {
+        proposer: proposer.as_ref(),
+        reviewer: reviewer.as_ref(),
+        signer: key.as_ref().map(|key| key as &dyn Signer),
+    };
+    let options = ReviewOptions { proposals: args.ids.clone(), once: args.once, dry_run };
+    let report = review(&workspace, &writer, &agents, &options)?;
+    match args.format.format {
+        Format::Json => output::print_json(&report)?,
+        Format::Human => output::print(&render(&report))?,
+    }
+    let is_bad = |reviewed: &Reviewed| reviewed.state == State::Rejected || !reviewed.refused.is_empty();
+    Ok(if report.reviewed.iter().any(is_bad) { Exit::Findings } else { Exit::Fine })
+}
+
+fn render_word(word: &Word) -> String {
+    let (style, verb) = match word.outcome {
+        Outcome::Approved => (GREEN, "approved"),
+        _ => (RED, "rejected"),
+    };
+    let mut text = format!(
+        "{} {}  {}\n",
+        paint(style, format!("{verb:<10}")),
+        paint(CYAN, &word.id),
+        paint(BOLD, &word.title)
+    );
+    text.push_str(&format!("           by {}\n", word.approver));
+    if word.overridden > 0 {
+        let note = format!("this sets aside {} verdicts of the reviewer", word.overridden);
+        text.push_str(&format!("           {}\n", paint(YELLOW, note)));
+    }
+    if word.outcome == Outcome::Approved {
+        text.push_str(&format!("Next: {}", paint(CYAN, "kb merge")));
+    }
+    text
+}
+
+fn render(report: &ReviewReport) -> String {
+    if report.reviewed.is_empty() {
+        return "Nothing waits for a review".to_owned();
+    }
+    let mut lines: Vec<String> = report.reviewed.iter().flat_map(described).collect();
+    let count = |state| report.reviewed.iter().filter(|reviewed| reviewed.state == state).count();
+    if count(State::Approved) > 0 {
+        lines.push(format!("Next: {}", paint(CYAN, "kb merge")));
+    } else if count(State::Escalated) > 0 {
+        lines.push(format!("Next: {}, by a person", paint(CYAN, "kb review --approve ID")));
+    }
+    lines.join("\n")
+}
+
+fn described(reviewed: &Reviewed) -> Vec<String> {
+    let (style, word) = match (reviewed.state, reviewed.refused.is_empty()) {
+        (State::Open, false) => (RED, "refused"),
+        (State::Approved, _) => (GREEN, "approved"),
+        (State::Rejected, _) => (RED, "rejected"),
+        (State::Escalated, _) => (YELLOW, "escalated"),
+        (state, _) => (DIM, state.name()),
+    };
+    let mut lines = vec![format!(
+        "{} {}  {}",
+        paint(style, format!("{word:<10}")),
+        paint(CYAN, &reviewed.id),
+        paint(BOLD, &reviewed.title)
+    )];
+    let mut detail = |text: String| lines.push(format!("           {text}"));
+    if reviewed.outcome.is_some() {
+        let supported = reviewed.judged - reviewed.against.len();
+        detail(paint(
+            DIM,
+            format!("round {}, {supported} of {} claims supported", reviewed.round, reviewed.judged),
+        ));
+    }
+    for verdict in &reviewed.against {
+        against(verdict, &mut detail);
+    }
+    for finding in &reviewed.findings {
+        let style = if finding.blocks { RED } else { YELLOW };
+        detail(format!(
+            "{}:{}: {}: {}",
+            finding.path,
+            finding.line,
+            paint(style, &finding.rule),
+            finding.message
+        ));
+    }
+    for claim in &reviewed.withdrawn {
+        detail(format!("{} {}:{} \"{}\"", paint(YELLOW, "withdrawn"), claim.path, claim.line, claim.text));
+    }
+    for refused in &reviewed.refused {
+        detail(format!("{}: {}", paint(RED, refused.name), refused.message));
+        detail(paint(DIM, format!("  {}", refused.help)));
+    }
+    if reviewed.state == State::Rejected {
+        let id = &reviewed.id;
+        detail(paint(
+            DIM,
+            format!("kb proposal show {id} shows all of it; kb proposal close {id} gives it up"),
+        ));
+    }
+    lines
+}
+
+fn against(verdict: &ClaimVerdict, detail: &mut impl FnMut(String)) {
+    let claim = &verdict.claim;
+    let removal = if verdict.removed { "removal is " } else { "" };
+    let word = paint(RED, format!("{removal}{}", verdict.verdict.name()));
+    detail(format!("{}:{}: {word}", claim.path, claim.line));
+    detail(format!("  claim     \"{}\"", claim.text));
+    for span in &verdict.spans {
+        let quote = span.quote.as_deref().map(|quote| format!(" \"{quote}\"")).unwrap_or_default();
+        detail(format!("  evidence  {}#{}{quote}", span.evidence, span.lines));
+    }
+    for reason in &verdict.reasons {
+        detail(format!("  because   {reason}"));
+    }
 }
