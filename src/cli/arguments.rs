@@ -6,25 +6,28 @@ use clap::{Args, ColorChoice, ValueEnum};
 
 use crate::caller::{Caller, Label, Tenant};
 
+const GLOBAL: &str = "Global options";
+const BEHALF: &str = "On whose behalf";
+
 /// Options of every command.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Global options")]
 pub(super) struct Global {
     /// Run as if kb was started in DIR
-    #[arg(short = 'C', value_name = "DIR", global = true)]
+    #[arg(short = 'C', value_name = "DIR", global = true, help_heading = GLOBAL)]
     pub directory: Option<PathBuf>,
 
     /// Say less: only results, warnings and errors; twice: no warnings
     #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "verbose")]
+    #[arg(help_heading = GLOBAL)]
     pub quiet: u8,
 
     /// Say more: every stage and the time it took
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = GLOBAL)]
     pub verbose: u8,
 
     /// When to use colour: auto, always or never; NO_COLOR turns it off as well
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto", hide_default_value = true)]
-    #[arg(hide_possible_values = true)]
+    #[arg(hide_possible_values = true, help_heading = GLOBAL)]
     pub color: ColorChoice,
 }
 
@@ -48,14 +51,13 @@ pub(super) struct FormatArgs {
 
 /// The options of reading commands that say on whose behalf they read (I7).
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "On whose behalf")]
 pub(super) struct CallerArgs {
     /// Read as a member of tenant T instead of as the owner of this checkout
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", help_heading = BEHALF)]
     pub tenant: Option<String>,
 
     /// Read as somebody who holds label L (repeatable) instead of as the owner
-    #[arg(long = "label", value_name = "L")]
+    #[arg(long = "label", value_name = "L", help_heading = BEHALF)]
     pub labels: Vec<String>,
 }
 
