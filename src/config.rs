@@ -151,8 +151,10 @@ pub enum Policy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvidenceConfig {
-    /// What to do with secrets.
+    /// What to do with secrets: keys, passwords, numbers of cards and accounts.
     pub secrets: Policy,
+    /// What to do with hidden text, and with words that order agents about.
+    pub hidden: Policy,
     /// Labels that new evidence gets unless others are given.
     pub labels: BTreeSet<String>,
     /// The tenant that new evidence gets unless another is given.
@@ -163,7 +165,13 @@ pub struct EvidenceConfig {
 
 impl Default for EvidenceConfig {
     fn default() -> EvidenceConfig {
-        EvidenceConfig { secrets: Policy::Warn, labels: BTreeSet::new(), tenant: None, max_bytes: 64 << 20 }
+        EvidenceConfig {
+            secrets: Policy::Warn,
+            hidden: Policy::Warn,
+            labels: BTreeSet::new(),
+            tenant: None,
+            max_bytes: 64 << 20,
+        }
     }
 }
 

@@ -104,11 +104,16 @@ pub(in crate::evidence) fn time(value: &Value) -> Option<String> {
     own.or_else(|| value.get("metadata").filter(|inner| inner.is_object()).and_then(time))
 }
 
-/// The time that `context` states.
+/// The time that `context` states, as it writes it.
 pub(in crate::evidence) fn stated_time(context: &[(String, String)]) -> Option<String> {
-    TIME_KEYS
-        .iter()
-        .find_map(|key| context.iter().find(|(name, _)| name == key).map(|(_, time)| time.clone()))
+    stated_times(context).next().map(str::to_owned)
+}
+
+/// All times that `context` states, best first; names in any case.
+pub(in crate::evidence) fn stated_times(context: &[(String, String)]) -> impl Iterator<Item = &str> {
+    TIME_KEYS.iter().filter_map(|key| {
+        context.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, time)| time.as_str())
+    })
 }
 
 #[cfg(test)]

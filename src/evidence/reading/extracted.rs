@@ -7,7 +7,7 @@ use crate::evidence::extract;
 use crate::text::{LineRange, fold_space};
 
 /// Reads an extraction; one without front matter is Markdown.
-pub(super) fn read(text: &str) -> Reading {
+pub(in crate::evidence) fn read(text: &str) -> Reading {
     let Some((mut context, body)) = front_matter(text) else { return markdown::read(text) };
     let Some(at) = context.iter().position(|(name, _)| name == extract::FORM_KEY) else {
         return markdown::read(text);

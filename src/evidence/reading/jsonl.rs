@@ -20,7 +20,7 @@ const HEAD_KEYS: &[&str] = &[
 ];
 
 /// Reads JSON Lines.
-pub(super) fn read(text: &str) -> Reading {
+pub(in crate::evidence) fn read(text: &str) -> Reading {
     let mut reader = Reader::default();
     for (index, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
         let line = line.trim();

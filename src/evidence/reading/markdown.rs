@@ -9,7 +9,7 @@ use super::{Block, Form, Reading};
 use crate::evidence::context::front_matter;
 
 /// Reads Markdown; as a transcript where its lines are one.
-pub(super) fn read(text: &str) -> Reading {
+pub(in crate::evidence) fn read(text: &str) -> Reading {
     let (context, body) = front_matter(text).unwrap_or_default();
     let skip = body.saturating_sub(1);
     let spoken = text.lines().skip(skip).filter(|line| !line.starts_with('#'));
@@ -24,6 +24,20 @@ pub(super) fn read(text: &str) -> Reading {
     }
     scanner.flush();
     Reading { context, blocks: scanner.blocks, parts: Vec::new() }
+}
+
+/// The words of the first heading that starts with `#`, outside code.
+pub(in crate::evidence) fn first_heading(text: &str) -> Option<String> {
+    let mut fence: Option<CodeFence> = None;
+    text.lines().find_map(|line| {
+        match fence {
+            Some(open) if open.closed_by(line) => fence = None,
+            Some(_) => {}
+            None => fence = CodeFence::opened_by(line),
+        }
+        let (_, words) = atx(line.trim_end()).filter(|_| fence.is_none())?;
+        (!words.is_empty()).then(|| crate::text::fold_space(words).into_owned())
+    })
 }
 
 #[derive(Default)]

@@ -10,6 +10,10 @@ mod plain;
 mod run;
 mod transcript;
 
+pub(in crate::evidence) use extracted::read as extracted;
+pub(in crate::evidence) use jsonl::read as json_lines;
+pub(in crate::evidence) use markdown::{first_heading, read as markdown};
+
 use std::ops::Range;
 
 use crate::evidence::Item;
@@ -93,4 +97,9 @@ impl Reading {
         let of_part = part.map_or(&[][..], |part| &part.context);
         self.context.iter().chain(of_part).map(|(name, value)| (name.as_str(), value.as_str()))
     }
+}
+
+/// Reads plain text.
+pub(in crate::evidence) fn plain(text: &str) -> Reading {
+    plain::read(text, 0)
 }

@@ -83,6 +83,10 @@ const LABELS: &[&str] = &[
     "answer",
     "host",
     "user-agent",
+    "labels",
+    "tenant",
+    "origin",
+    "subjects",
 ];
 
 /// Whether `label` is a name of a field rather than of somebody who speaks.
