@@ -1,5 +1,6 @@
 //! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
+pub mod add;
 pub mod audit;
 pub mod build;
 pub mod doctor;

@@ -7,6 +7,7 @@ pub const POINTS: &[&str] = &[
     "files.after-temporary",
     "files.after-rename",
     "commit.after-index",
+    "add.after-item",
     "propose.before-branch",
     "propose.after-branch",
     "propose.after-ledger",

@@ -4,6 +4,7 @@ mod apply;
 mod folder;
 mod nowhere;
 mod outside;
+mod sources;
 mod stage;
 mod state;
 mod walk;
@@ -13,6 +14,7 @@ mod tests;
 
 pub(super) use apply::{put, remove, stage_like};
 pub use nowhere::Nowhere;
+pub use sources::Handed;
 pub use stage::Stage;
 pub use state::{make_state_folder, write_private};
 
