@@ -15,7 +15,7 @@ use crate::path::RepoPath;
 use crate::port::{Clock, Events, Files, GitError, GitRead, Machine, Proposer, Reviewer, SignerError};
 use crate::store::clock::SystemClock;
 use crate::store::examine;
-use crate::store::files::{Nowhere, Stage, Tree};
+use crate::store::files::{Handed, Nowhere, Stage, Tree};
 use crate::store::git::{Reader, Repository};
 use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
@@ -101,6 +101,11 @@ impl App {
             Failure::environment(format!("{} is a bare repository", self.directory.display()))
                 .hint("kb needs working files: `git worktree add ../kb main` makes some")
         })
+    }
+
+    /// What a person hands over, wherever it lies.
+    pub fn sources(&self) -> Result<Handed, Failure> {
+        Ok(Handed::new(&self.directory, self.tree()?.root()))
     }
 
     /// The repository; a failure in a plain folder.

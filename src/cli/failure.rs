@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::output::{RED, paint};
 use crate::config::ConfigError;
 use crate::ops::WorkspaceError;
+use crate::ops::add::AddError;
 use crate::ops::build::BuildError;
 use crate::ops::init::InitError;
 use crate::path::RepoPathError;
@@ -156,6 +157,18 @@ impl From<WorkspaceError> for Failure {
             WorkspaceError::Config(error) => error.into(),
             WorkspaceError::Files(error) => error.into(),
             WorkspaceError::Git(error) => error.into(),
+        }
+    }
+}
+
+impl From<AddError> for Failure {
+    fn from(error: AddError) -> Failure {
+        match error {
+            AddError::TextForMany(_) => Failure::usage(error.to_string()).hint("add that source on its own"),
+            AddError::Git(error) => error.into(),
+            AddError::Files(error) | AddError::Write { source: error, .. } => error.into(),
+            AddError::Commit { source, .. } => Failure::from(source)
+                .hint("the added files stay; run the same command again, or commit them with git"),
         }
     }
 }

@@ -207,4 +207,3 @@ fn unread(error: SourceError, desk: &Desk<'_>) -> String {
         error => error.to_string(),
     }
 }
-
