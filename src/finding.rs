@@ -44,9 +44,9 @@ impl PartialOrd for Finding {
 impl Ord for Finding {
     /// The order of every report: path, offset, severity, rule, message.
     fn cmp(&self, other: &Finding) -> std::cmp::Ordering {
-        let key = |f: &Finding| {
-            (f.place.path.clone(), f.place.bytes.start, f.severity, f.rule.clone(), f.message.clone())
-        };
+        fn key(f: &Finding) -> (&str, usize, Severity, &str, &str) {
+            (&f.place.path, f.place.bytes.start, f.severity, &f.rule, &f.message)
+        }
         key(self).cmp(&key(other))
     }
 }

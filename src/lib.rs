@@ -15,6 +15,7 @@
 pub mod agent;
 pub mod caller;
 pub mod change;
+pub mod check;
 pub mod cli;
 pub mod config;
 pub mod digest;

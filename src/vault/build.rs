@@ -73,7 +73,7 @@ impl Vault {
                 self.evidence.insert(item.meta.id.clone(), Arc::new(*item));
             }
             Read::Damaged(oddity) => {
-                self.damaged.insert(folder, oddity.message.clone());
+                self.damaged.insert(folder, oddity.clone());
                 self.oddities.push(oddity);
             }
             Read::Nothing => {}

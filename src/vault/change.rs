@@ -63,8 +63,9 @@ impl Vault {
             self.take(folder.clone(), read);
         } else if self.has_folder(folder) {
             let message = "evidence is never edited; undo the change".to_owned();
-            self.damaged.insert(folder.clone(), message.clone());
-            self.oddities.push(Oddity { rule: "evidence-changed", path: folder.to_string(), message });
+            let oddity = Oddity { rule: "evidence-changed", path: folder.to_string(), message };
+            self.damaged.insert(folder.clone(), oddity.clone());
+            self.oddities.push(oddity);
         }
     }
 }

@@ -17,10 +17,12 @@ pub enum CitationError {
     #[error("names the evidence `{0}`, which does not exist")]
     Missing(String),
     /// The item is there and cannot be relied on.
-    #[error("rests on `{folder}`, which cannot be relied on: {why}")]
+    #[error("rests on `{evidence}`, which cannot be relied on: {why}")]
     Damaged {
-        /// The item's folder.
-        folder: RepoPath,
+        /// The name of the item's folder.
+        evidence: String,
+        /// The rule that reports the item.
+        rule: &'static str,
         /// What is wrong with it.
         why: String,
     },
@@ -60,8 +62,12 @@ impl Vault {
             return Err(not_evidence());
         }
         let folder = evidence::folder_of(&self.layout, &path).unwrap_or_else(|| path.clone());
-        if let Some(why) = self.damaged.get(&folder) {
-            return Err(CitationError::Damaged { folder, why: why.clone() });
+        if let Some(oddity) = self.damaged.get(&folder) {
+            return Err(CitationError::Damaged {
+                evidence: folder.file_name().to_owned(),
+                rule: oddity.rule,
+                why: oddity.message.clone(),
+            });
         }
         let item = folder.file_name().parse::<EvidenceId>().ok().and_then(|id| self.item(&id));
         let Some(item) = item.filter(|item| item.folder == folder) else {

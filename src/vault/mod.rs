@@ -38,7 +38,7 @@ pub struct Vault {
     /// Every file of the knowledge and evidence folders, notes included, for links to attachments.
     files: BTreeSet<RepoPath>,
     /// Folders of evidence that cannot be relied on, and why.
-    damaged: BTreeMap<RepoPath, String>,
+    damaged: BTreeMap<RepoPath, Oddity>,
     /// What could not be taken in as a note or an item; rules report it.
     oddities: Vec<Oddity>,
     /// Made when the first link is resolved.

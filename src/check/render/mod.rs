@@ -1,0 +1,1 @@
+//! Renderers of a report, one file a format, each a pure function.
