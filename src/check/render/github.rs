@@ -1,0 +1,50 @@
+//! For GitHub Actions: one workflow command a finding, which GitHub shows beside the line of the diff.
+//!
+//! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
+
+use std::fmt::Write as _;
+
+use crate::check::CheckReport;
+use crate::finding::Severity;
+
+/// Writes `report` as workflow commands.
+pub fn github(report: &CheckReport) -> String {
+    let mut text = String::new();
+    for finding in &report.findings {
+        let command = match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "notice",
+        };
+        let place = &finding.place;
+        let mut message = finding.message.clone();
+        for more in [&finding.label, &finding.help].into_iter().flatten() {
+            message.push('\n');
+            message += more;
+        }
+        // A column is only allowed where the finding stands on one line.
+        let columns = if place.start.line == place.end.line {
+            format!(",col={},endColumn={}", place.start.column, place.end.column)
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            text,
+            "::{command} file={},line={},endLine={}{columns},title={}::{}",
+            property(&place.path),
+            place.start.line,
+            place.end.line,
+            property(&finding.rule),
+            data(&message),
+        );
+    }
+    text
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,108 @@
+//! For code-scanning services: SARIF 2.1.0 (OASIS). Columns count UTF-16 units.
+
+use serde_json::{Value, json};
+
+use crate::check::render::text_of;
+use crate::check::{CheckReport, rules};
+use crate::finding::{Finding, Fix, Severity};
+use crate::text::Position;
+use crate::vault::Vault;
+
+/// The SARIF form of `report` on `vault`; `version` is kb's.
+pub fn sarif(report: &CheckReport, vault: &Vault, version: &str) -> Value {
+    let rules: Vec<Value> = rules::ALL
+        .iter()
+        .map(|rule| {
+            json!({
+                "id": rule.name,
+                "shortDescription": { "text": rule.summary },
+                "help": { "text": rule.document, "markdown": rule.document },
+            })
+        })
+        .collect();
+    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, vault)).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "kb", "version": version, "rules": rules } },
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+        }],
+    })
+}
+
+fn result(finding: &Finding, vault: &Vault) -> Value {
+    let level = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    };
+    let (start, end) = (finding.place.start, finding.place.end);
+    let mut message = finding.message.clone();
+    for more in [&finding.label, &finding.help].into_iter().flatten() {
+        message += "; ";
+        message += more;
+    }
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "level": level,
+        "message": { "text": message },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": uri(&finding.place.path) },
+                "region": {
+                    "startLine": start.line,
+                    "startColumn": utf16(vault, &finding.place.path, start),
+                    "endLine": end.line,
+                    "endColumn": utf16(vault, &finding.place.path, end),
+                },
+            },
+        }],
+    });
+    if let Some(rule) = rules::ALL.iter().position(|rule| rule.name == finding.rule) {
+        result["ruleIndex"] = json!(rule);
+    }
+    if let Some(fix) = &finding.fix {
+        result["fixes"] = json!([fix_of(fix)]);
+    }
+    result
+}
+
+fn fix_of(fix: &Fix) -> Value {
+    let changes: Vec<Value> = fix
+        .edits
+        .iter()
+        .map(|edit| {
+            json!({
+                "artifactLocation": { "uri": uri(edit.path.as_str()) },
+                "replacements": [{
+                    "deletedRegion": { "byteOffset": edit.bytes.start, "byteLength": edit.bytes.len() },
+                    "insertedContent": { "text": edit.text },
+                }],
+            })
+        })
+        .collect();
+    json!({ "description": { "text": fix.title }, "artifactChanges": changes })
+}
+
+/// The column of `position` in UTF-16 units, from 1.
+fn utf16(vault: &Vault, path: &str, position: Position) -> usize {
+    let characters = position.column as usize - 1;
+    let line = text_of(vault, path).and_then(|(text, lines)| lines.line_text(text, position.line));
+    line.map_or(characters, |line| line.chars().take(characters).map(char::len_utf16).sum()) + 1
+}
+
+/// A path as a relative URI.
+fn uri(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(byte.into())
+            }
+            byte => uri += &format!("%{byte:02X}"),
+        }
+    }
+    uri
+}
