@@ -1,6 +1,7 @@
 //! What a check says: what it looked at, and what it found. How that looks is for the renderers.
 
 use crate::finding::{Finding, Severity};
+use crate::path::RepoPath;
 use crate::vault::Vault;
 
 /// What was looked at.
@@ -15,12 +16,21 @@ pub struct Examined {
 }
 
 impl Examined {
-    pub(super) fn of(vault: &Vault) -> Examined {
-        Examined {
-            notes: vault.note_count(),
-            evidence: vault.evidence_count(),
-            links: vault.notes().map(|note| note.links.len()).sum(),
+    /// All of `vault`.
+    pub fn of(vault: &Vault) -> Examined {
+        Examined::within(vault, |_| true)
+    }
+
+    /// What of `vault` lies where `wanted` says.
+    pub fn within(vault: &Vault, wanted: impl Fn(&RepoPath) -> bool) -> Examined {
+        let mut examined = Examined::default();
+        for note in vault.notes().filter(|note| wanted(&note.path)) {
+            examined.notes += 1;
+            examined.links += note.links.len();
         }
+        examined.evidence =
+            vault.evidence().filter(|item| wanted(&item.folder) || wanted(&item.text_path())).count();
+        examined
     }
 }
 

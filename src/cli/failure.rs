@@ -9,6 +9,7 @@ use crate::config::ConfigError;
 use crate::ops::WorkspaceError;
 use crate::ops::add::AddError;
 use crate::ops::build::BuildError;
+use crate::ops::check::CheckError;
 use crate::ops::init::InitError;
 use crate::path::RepoPathError;
 use crate::port::{AgentError, FilesError, GitError, IndexError, SignerError};
@@ -199,6 +200,20 @@ impl From<BuildError> for Failure {
             BuildError::Index(error) => error.into(),
             BuildError::Busy(_) => Failure::environment(error.to_string())
                 .hint("`--wait SECONDS` waits longer; searching goes on meanwhile"),
+        }
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Failure {
+        match error {
+            CheckError::Workspace(error) => error.into(),
+            CheckError::UnknownRule(_) => {
+                Failure::usage(error.to_string()).hint("`kb explain` lists the rules")
+            }
+            CheckError::NothingThere(_) => {
+                Failure::usage(error.to_string()).hint("without a path, `kb check` looks at everything")
+            }
         }
     }
 }

@@ -3,12 +3,14 @@
 use schemars::{JsonSchema, schema_for};
 
 use super::failure::Failure;
+use crate::check::render::JsonReport;
 use crate::config::Config;
 use crate::proposal::{Decision, Envelope, Proposal, Review};
 
 /// The name and text of every schema.
 pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
     Ok(vec![
+        ("check.json", of::<JsonReport<'_>>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
         ("kb.toml.json", of::<Config>()?),

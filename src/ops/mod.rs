@@ -3,6 +3,7 @@
 pub mod add;
 pub mod audit;
 pub mod build;
+pub mod check;
 pub mod doctor;
 pub mod gate;
 pub mod init;

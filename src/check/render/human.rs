@@ -28,8 +28,9 @@ pub fn human(report: &CheckReport, vault: &Vault) -> String {
     text += &summary(report);
     text.push('\n');
     if let Some(first) = rules.first() {
-        let more = if rules.len() > 1 { "each rule that is named" } else { "it" };
-        let _ = writeln!(text, "`kb explain {first}` says more about {more}");
+        let general = if rules.len() > 1 { "`kb explain RULE` says more, for example " } else { "" };
+        let says = if rules.len() > 1 { "" } else { " says more" };
+        let _ = writeln!(text, "{general}`kb explain {first}`{says}");
     }
     text
 }

@@ -42,7 +42,7 @@ fn people_see_the_line_and_what_to_do() {
       = fix: replace it with `refund-policy`
 
     1 error in 2 notes and 1 link
-    `kb explain broken-link` says more about it
+    `kb explain broken-link` says more
     "##);
 }
 

@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod demo;
 mod doctor;
+mod explain;
 mod generate;
 mod init;
 mod man;
@@ -55,6 +56,7 @@ pub(super) enum Command {
     Search(search::Args),
     Why(why::Args),
     Check(check::Args),
+    Explain(explain::Args),
     Audit(audit::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -67,7 +69,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "why"]),
-    ("Look for what is wrong", &["check", "audit"]),
+    ("Look for what is wrong", &["check", "explain", "audit"]),
     ("For your shell", &["completions", "man"]),
 ];
 
@@ -104,6 +106,7 @@ impl Command {
             Command::Search(args) => search::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Check(args) => check::run(app, args),
+            Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),
