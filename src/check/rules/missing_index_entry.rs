@@ -66,8 +66,9 @@ fn add_entry(page: &Note, note: &Note) -> Fix {
     }
     // After a list the entry joins it; after anything else it starts one.
     let last = page.text.trim_end().rsplit('\n').next().unwrap_or_default().trim_start();
-    if !(last.is_empty() || last.starts_with("* ") || last.starts_with("- ")) && !page.text.ends_with("\n\n")
-    {
+    let in_list = last.is_empty() || last.starts_with("* ") || last.starts_with("- ");
+    let spaced = page.text.ends_with("\n\n");
+    if !in_list && !spaced {
         entry.push('\n');
     }
     let bullet = if last.starts_with("- ") { '-' } else { '*' };
