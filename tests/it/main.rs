@@ -11,6 +11,7 @@ mod check;
 mod demo;
 mod doctor;
 mod frame;
+mod gate;
 mod hazard;
 mod init;
 mod merge;
@@ -19,6 +20,7 @@ mod propose;
 mod registered;
 mod review;
 mod search;
+mod stage;
 mod why;
 
 pub use test_repo::{Run, TestRepo};
