@@ -42,4 +42,6 @@ pub(super) fn parse(path: RepoPath, bytes: &[u8]) -> Note {
 }
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;

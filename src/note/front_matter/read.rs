@@ -119,11 +119,8 @@ fn problem(block: &str, offset: usize, error: &YamlError) -> Problem {
     let column = line.char_indices().nth(error.column.max(1) as usize - 1).map_or(line.len(), |(at, _)| at);
     let start = offset + lines + column;
     let width = line[column..].chars().next().map_or(0, char::len_utf8);
-    let hint = if line[..column.max(line.len().min(column + 1))].contains('\t') {
-        "; YAML is indented with spaces, not tabs"
-    } else {
-        ""
-    };
+    let hint =
+        if line[..column + width].contains('\t') { "; YAML is indented with spaces, not tabs" } else { "" };
     Problem::new(
         RULE,
         start..start + width,

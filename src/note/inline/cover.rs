@@ -197,9 +197,7 @@ fn find_in(
 /// `^id` at the end of the block, after white space or alone.
 fn block_id(source: &str, stretch: &Range<usize>) -> Option<Patch> {
     let block = source[stretch.clone()].trim_end();
-    let start = block.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let start =
-        block[start..].char_indices().find(|(_, c)| !c.is_whitespace()).map_or(start, |(at, _)| start + at);
+    let start = block.len() - block.rsplit(char::is_whitespace).next().unwrap_or_default().len();
     let id = block[start..].strip_prefix('^')?;
     let valid = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let span = stretch.start + start..stretch.start + block.len();
