@@ -8,6 +8,7 @@ mod add;
 mod audit;
 mod build;
 mod check;
+mod crash;
 mod demo;
 mod doctor;
 mod frame;

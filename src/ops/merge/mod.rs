@@ -97,7 +97,13 @@ fn approved(
     waiting: &mut Waiting,
 ) -> Result<Vec<ProposalId>, LedgerError> {
     let mut approved = Vec::new();
-    for id in ledger.unfinished() {
+    let mut ids = ledger.unfinished();
+    // A merge whose process died before the working branch went is finished like any other.
+    for (name, _) in git.references("refs/heads/kb/proposal/")? {
+        let id = name.rsplit('/').next().and_then(|id| id.parse().ok());
+        ids.extend(id.filter(|id| ledger.ids().any(|known| known == id)));
+    }
+    for id in ids {
         let record = ledger.record(git, &id)?;
         match record.standing(git, &target.commit)?.state(target.config.gate.human_approval) {
             State::Approved | State::Merged => approved.push((record.proposal.opened_at, id)),
