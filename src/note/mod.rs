@@ -13,6 +13,7 @@ mod front_matter;
 mod heading;
 mod inline;
 mod link;
+mod mark;
 mod math;
 mod parse;
 mod problem;
@@ -25,6 +26,7 @@ pub use footnote::footnote;
 pub use front_matter::{Field, FrontMatter};
 pub use heading::{Heading, slug};
 pub use link::{Link, LinkKind};
+pub use mark::{DISPUTED, FORMERLY, unmarked};
 pub use problem::Problem;
 
 use crate::caller::Access;

@@ -1,5 +1,6 @@
 //! Judges one claim against the lines it cites: every atom must be there, and nothing may turn its meaning.
 
+use crate::note::unmarked;
 use crate::proposal::Verdict;
 use crate::verify::heard::{self, Heard, Passage};
 use crate::verify::judgment::{Atom, AtomKind, Fault, Found, Judgment, Weight};
@@ -44,8 +45,10 @@ impl Case<'_> {
     }
 }
 
-/// Judges the claim `text` against the cited `passages`.
+/// Judges the claim `text` against the cited `passages`. A mark before it is not a part of what it asserts; whether a
+/// claim may be marked as replaced is judged as a removal.
 pub fn judge(text: &str, passages: &[Passage<'_>]) -> Judgment {
+    let text = unmarked(text);
     if passages.is_empty() {
         let reasons = vec!["the claim cites nothing".to_owned()];
         return Judgment { verdict: Verdict::Uncited, reasons, atoms: Vec::new(), rests_on: Vec::new() };

@@ -1,6 +1,6 @@
 //! Removed claims: each must be superseded or retired by something that the change cites.
 
-use crate::note::{Claim, Note};
+use crate::note::{Claim, FORMERLY, Note};
 use crate::proposal::{ClaimRef, ClaimVerdict, Verdict};
 use crate::vault::Vault;
 use crate::verify::cited::{self, Heard};
@@ -22,8 +22,12 @@ impl Change<'_> {
     /// Why `claim` may go, or why it may not.
     pub fn allows(&self, removed: &ClaimRef) -> Result<String, String> {
         let old = Sentence::new(&removed.text);
-        let rivals =
-            self.added.iter().filter(|verdict| !verdict.removed && related(&old, &verdict.claim.text));
+        // That something was so formerly is said of what is replaced, not by what replaces it.
+        let rivals = self.added.iter().filter(|verdict| {
+            !verdict.removed
+                && !verdict.claim.text.starts_with(FORMERLY)
+                && related(&old, &verdict.claim.text)
+        });
         let mut refused = None;
         for rival in rivals {
             if rival.verdict == Verdict::Supported {
@@ -70,8 +74,9 @@ impl Change<'_> {
                 && old.negations.len() == new.negations.len()
         };
         self.head.notes().find_map(|note| {
-            let claim =
-                note.claims.iter().find(|claim| !claim.citations.is_empty() && same_values(&claim.text))?;
+            let claim = note.claims.iter().find(|claim| {
+                !claim.citations.is_empty() && !claim.text.starts_with(FORMERLY) && same_values(&claim.text)
+            })?;
             Some(format!("{}:{}", note.path, claim.lines.first()))
         })
     }

@@ -1,6 +1,8 @@
 //! Compares a new statement with a claim that stands already: the same, another value of the same thing, or
 //! something else. It decides nothing about what follows from that.
 
+use crate::note::DISPUTED;
+
 use super::signal::Signals;
 use super::token::lower_words;
 
@@ -14,12 +16,6 @@ pub(super) enum Likeness {
     /// It is about something else.
     Apart,
 }
-
-/// What a new claim is put before when an older one is retired.
-pub(super) const FORMERLY: &str = "Formerly: ";
-
-/// What both claims are put before when they cannot both be true.
-pub(super) const DISPUTED: &str = "Disputed: ";
 
 /// A claim taken apart: what it is of, and which values it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +55,7 @@ impl Parts {
     pub(super) fn of(text: &str) -> Parts {
         let text = text.strip_prefix(DISPUTED).unwrap_or(text);
         let lowers = lower_words(text);
+        let has_digit = |word: &&String| word.bytes().any(|b| b.is_ascii_digit());
         let colon = text.find(": ").map(|at| (at, at + 2));
         let is = [
             " is now ",
@@ -77,13 +74,19 @@ impl Parts {
             Some((end, start)) => (&text[..end], &text[start..]),
             None => ("", text),
         };
+        let (value, values) = match thing {
+            "" => (value, lowers.iter().filter(has_digit).cloned().collect()),
+            _ => {
+                let value = without_former(value);
+                (value, lower_words(value).iter().filter(has_digit).cloned().collect())
+            }
+        };
         let thing: Vec<String> =
             lower_words(thing).into_iter().filter(|word| !EMPTY.contains(&word.as_str())).collect();
         // "The customer is …" says no thing; "the customer's address is …" does.
         let named = thing.len() >= 2
             && thing.len() <= 12
             && !thing.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
-        let has_digit = |word: &&String| word.bytes().any(|b| b.is_ascii_digit());
         let mut words: Vec<String> = lowers
             .iter()
             .filter(|word| !has_digit(word) && !EMPTY.contains(&word.as_str()))
@@ -93,7 +96,7 @@ impl Parts {
         words.dedup();
         Parts {
             thing: if named { thing } else { Vec::new() },
-            values: lowers.iter().filter(has_digit).cloned().collect(),
+            values,
             value_words: lower_words(value),
             words,
         }
@@ -118,6 +121,23 @@ impl Parts {
         }
         Likeness::Apart
     }
+}
+
+/// `value` without what it says of the value before it: "30 days, no longer 14" is 30 days.
+fn without_former(value: &str) -> &str {
+    let end = [
+        ", no longer ",
+        ", not ",
+        " instead of ",
+        " rather than ",
+        " (formerly ",
+        ", up from ",
+        ", down from ",
+    ]
+    .iter()
+    .filter_map(|words| value.find(words))
+    .min();
+    &value[..end.unwrap_or(value.len())]
 }
 
 /// Whether two values are of one kind, so that one can stand in the place of the other.
@@ -167,6 +187,11 @@ mod tests {
                 "The customer's email address is a1@b.example.",
                 "The customer's phone number is 555-0100.",
                 Apart,
+            ),
+            (
+                "The refund window is now 30 days from delivery, no longer 14 days.",
+                "The refund window is 14 days from delivery.",
+                OtherValue,
             ),
             ("The customer is vegetarian.", "The customer is married.", Apart),
             ("Checked bags are $35.", "The carry-on is $35.", Apart),

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use crate::evidence::{EvidenceId, Item};
-use crate::note::{Note, footnote};
+use crate::note::{DISPUTED, FORMERLY, Note, footnote};
 use crate::vault::Vault;
 
-use super::compare::{DISPUTED, FORMERLY, Likeness, Parts};
+use super::compare::{Likeness, Parts};
 use super::escape::inline;
 use super::new_note::spoken_day;
 use super::outline;

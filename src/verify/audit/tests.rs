@@ -140,3 +140,17 @@ fn a_hand_edit_of_an_old_claim_is_seen_in_the_whole_vault() {
     assert_eq!(verdicts[0].verdict, Verdict::Contradicted);
     assert!(verdicts[0].reasons[0].contains("`7 days`"), "{:?}", verdicts[0].reasons);
 }
+
+#[test]
+fn a_mark_is_no_claim_but_marking_as_replaced_is_a_removal() {
+    let claim = "The refund window is 7 days from receipt.";
+    let quote = "refund window is 7 days";
+    let before = note(claim, "L1", quote);
+    let disputed = note(&format!("Disputed: {claim}"), "L1", quote);
+    let review = reviewed(&[("knowledge/a.md", &before)], &[("knowledge/a.md", &disputed)]);
+    assert!(review.verdicts.iter().all(|v| v.verdict == Verdict::Supported), "{:?}", review.verdicts);
+    let retired = note(&format!("Formerly: {claim}"), "L1", quote);
+    let review = reviewed(&[("knowledge/a.md", &before)], &[("knowledge/a.md", &retired)]);
+    let removed = review.verdicts.iter().find(|verdict| verdict.removed).expect("a verdict on the removal");
+    assert_ne!(removed.verdict, Verdict::Supported, "{:?}", removed.reasons);
+}
