@@ -113,7 +113,16 @@ pub fn add(
     for one in todo {
         workspace.events.emit(Event::Advance(1));
         let (shown, name, bytes) = match one {
-            Todo::Bytes { name, bytes } => (name.clone().unwrap_or_else(|| "-".to_owned()), name, Ok(bytes)),
+            Todo::Bytes { name, bytes } => {
+                let shown = name.clone().unwrap_or_else(|| "-".to_owned());
+                // Whoever read it may have stopped there.
+                if bytes.len() as u64 > desk.max_bytes() {
+                    let reason = format!("it is larger than [evidence] max_bytes = {} in kb.toml", desk.max_bytes());
+                    report.skipped.push(Skipped { path: shown, reason });
+                    continue;
+                }
+                (shown, name, Ok(bytes))
+            }
             Todo::File { file, origin } => {
                 if let Some(reason) = desk.refuses_place(&file) {
                     report.skipped.push(Skipped { path: file.shown, reason });
