@@ -2,9 +2,16 @@
 
 use std::panic::PanicHookInfo;
 
+use crate::evidence::extract;
+
 /// Makes a panic say what happened and how to report it, instead of a Rust message.
 pub(super) fn install() {
-    std::panic::set_hook(Box::new(|info| anstream::eprintln!("{}", message(info))));
+    std::panic::set_hook(Box::new(|info| {
+        // There a panic of somebody's parser is an answer, and the source is taken in without its text.
+        if std::thread::current().name() != Some(extract::THREAD) {
+            anstream::eprintln!("{}", message(info));
+        }
+    }));
 }
 
 fn message(info: &PanicHookInfo<'_>) -> String {

@@ -134,6 +134,9 @@ impl Intake {
     }
 }
 
+/// How often a redacted text is looked at again: each layer of disguise takes one round.
+const MOST_ROUNDS: usize = 5;
+
 /// The source as text, where it is text, and what was found in it.
 struct Raw<'a> {
     text: Cow<'a, str>,
@@ -163,12 +166,23 @@ impl<'a> Raw<'a> {
     }
 
     /// The bytes without the hazards that `goes` names, where that changes them, and how many went.
+    ///
+    /// What was hidden between the letters of a secret hid the secret too, so that the result is looked at again.
     fn without(&self, goes: impl Fn(&Hazard) -> bool) -> (Option<Vec<u8>>, usize) {
-        let gone: Vec<Hazard> = self.hazards.iter().filter(|hazard| goes(hazard)).cloned().collect();
-        if gone.is_empty() || !self.is_verbatim {
+        if !self.is_verbatim || !self.hazards.iter().any(&goes) {
             return (None, 0);
         }
-        (Some(redact(&self.text, &gone).into_owned().into_bytes()), gone.len())
+        let (mut clean, mut count) = (self.text.to_string(), 0);
+        for _ in 0..MOST_ROUNDS {
+            let mut gone = scan(&clean);
+            gone.retain(&goes);
+            if gone.is_empty() {
+                break;
+            }
+            count += gone.len();
+            clean = redact(&clean, &gone).into_owned();
+        }
+        (Some(clean.into_bytes()), count)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::evidence::Meta;
+use crate::evidence::conversation::{messages, turn};
 use crate::path::RepoPath;
 use crate::text::{LineIndex, LineRange, contains_words};
 
@@ -97,5 +98,8 @@ fn spoken_json(line: &str) -> String {
     let Ok(value) = serde_json::from_str(line) else { return line.to_owned() };
     let mut found = Vec::new();
     strings(&value, &mut found);
+    // A turn of several parts is spoken in one go, without the names of its parts.
+    let turns = messages(&value).map_or(std::slice::from_ref(&value), |(_, turns)| turns);
+    found.extend(turns.iter().filter_map(turn).map(|turn| turn.words));
     found.join("\n")
 }

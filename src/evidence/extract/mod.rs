@@ -11,6 +11,8 @@ mod pdf;
 mod plain;
 mod table;
 
+pub use guard::THREAD;
+
 pub(in crate::evidence) use form::{Form, KEY as FORM_KEY};
 
 use page::Page;

@@ -127,3 +127,11 @@ fn what_is_not_utf8_and_what_has_no_text_is_said() {
     assert!(image.text.is_some_and(|text| text.ends_with("\n\nA chart.\n")));
     assert_eq!(prepare("a.md", b" \n", &EvidenceConfig::default()).expect_err("nothing"), Refusal::Empty);
 }
+
+#[test]
+fn a_secret_behind_hidden_characters_goes_with_them() {
+    let text = "My card is 4000 00\u{200b}00 0000 0697.\n";
+    let clean = prepare("a.md", text.as_bytes(), &config(Policy::Redact, Policy::Redact)).expect("an intake");
+    assert_eq!(String::from_utf8_lossy(&clean.source), "My card is [redacted:card].\n");
+    assert_eq!(clean.redacted, 2);
+}

@@ -117,7 +117,8 @@ pub fn add(
                 let shown = name.clone().unwrap_or_else(|| "-".to_owned());
                 // Whoever read it may have stopped there.
                 if bytes.len() as u64 > desk.max_bytes() {
-                    let reason = format!("it is larger than [evidence] max_bytes = {} in kb.toml", desk.max_bytes());
+                    let reason =
+                        format!("it is larger than [evidence] max_bytes = {} in kb.toml", desk.max_bytes());
                     report.skipped.push(Skipped { path: shown, reason });
                     continue;
                 }
