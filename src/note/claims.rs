@@ -66,10 +66,9 @@ fn source_span(
     }
     let mut end = inline.plain.source_end(sentence.end).unwrap_or(start).max(start);
     let next = next.max(end);
-    for mark in &inline.marks {
-        if mark.at >= sentence.end && mark.span.end <= next {
-            end = end.max(mark.span.end);
-        }
+    let after = inline.marks.partition_point(|mark| mark.at < sentence.end);
+    for mark in inline.marks[after..].iter().take_while(|mark| mark.span.end <= next) {
+        end = end.max(mark.span.end);
     }
     while end < next && !bytes[end].is_ascii_whitespace() {
         end += 1;
@@ -128,7 +127,8 @@ fn only_points(plain: &Plain, sentence: &Range<usize>) -> bool {
     let mut outside = String::new();
     let mut at = sentence.start;
     let mut first_link = None;
-    for link in plain.linked.iter().filter(|link| link.start < sentence.end && sentence.start < link.end) {
+    let first = plain.linked.partition_point(|link| link.end <= sentence.start);
+    for link in plain.linked[first..].iter().take_while(|link| link.start < sentence.end) {
         outside.push_str(&plain.text[at..link.start.max(at)]);
         first_link.get_or_insert(outside.split_whitespace().count());
         outside.push(' ');

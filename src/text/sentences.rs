@@ -78,7 +78,8 @@ struct Place<'t> {
 
 impl Place<'_> {
     fn is_boundary(&self) -> bool {
-        if self.marks.iter().any(|&mark| self.run <= mark && mark <= self.gap) && self.run == self.at + 1 {
+        let next = self.marks.partition_point(|&mark| mark < self.run);
+        if self.run == self.at + 1 && self.marks.get(next).is_some_and(|&mark| mark <= self.gap) {
             return true;
         }
         let rest = &self.text[self.gap..];

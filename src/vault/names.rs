@@ -19,6 +19,16 @@ pub(super) struct Names {
     by_alias: HashMap<String, Vec<usize>>,
     /// By title of the front matter.
     by_title: HashMap<String, Vec<usize>>,
+    /// The names of notes without their endings, for suggestions.
+    stems: Vec<Stem>,
+}
+
+/// A name that may have been meant.
+#[derive(Debug)]
+struct Stem {
+    folded: String,
+    signature: u64,
+    path: usize,
 }
 
 /// The form in which names are compared: composed (NFC) and in lower case.
@@ -53,7 +63,9 @@ impl Names {
             let index = names.paths.len();
             names.paths.push(path.clone());
             if path.is_markdown() {
-                names.by_name.entry(fold(path.file_stem())).or_default().push(index);
+                let folded = fold(path.file_stem());
+                names.stems.push(Stem { signature: signature(&folded), path: index, folded: folded.clone() });
+                names.by_name.entry(folded).or_default().push(index);
             }
             names.by_name.entry(fold(path.file_name())).or_default().push(index);
             let Some(note) = notes.get(path) else { continue };
@@ -82,10 +94,48 @@ impl Names {
         self.by_title.get(&fold(name)).into_iter().flatten().map(|&index| &self.paths[index])
     }
 
-    /// Every name in its folded form, for suggestions.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &RepoPath)> {
-        self.by_name
+    /// The notes whose names are within a few edits of `name`, nearest first.
+    pub fn near(&self, name: &str) -> Vec<&RepoPath> {
+        let wanted = fold(name);
+        let limit = (wanted.chars().count() / 4).min(3);
+        let wanted_signature = signature(&wanted);
+        let mut found: Vec<(usize, &RepoPath)> = self
+            .stems
             .iter()
-            .flat_map(|(name, indices)| indices.iter().map(|&index| (name.as_str(), &self.paths[index])))
+            // An edit changes at most two bits of the signature: most names are dropped without a look.
+            .filter(|stem| (stem.signature ^ wanted_signature).count_ones() as usize <= 2 * limit)
+            .filter_map(|stem| {
+                distance(&stem.folded, &wanted, limit).map(|distance| (distance, &self.paths[stem.path]))
+            })
+            .collect();
+        found.sort();
+        found.into_iter().map(|(_, path)| path).collect()
     }
+}
+
+/// Which characters a name is made of, a bit for every class of them.
+fn signature(name: &str) -> u64 {
+    name.chars().fold(0, |bits, c| bits | 1 << (u32::from(c) % 64))
+}
+
+/// The edit distance of two names, `None` above `limit`.
+fn distance(one: &str, two: &str, limit: usize) -> Option<usize> {
+    let two: Vec<char> = two.chars().collect();
+    if one.chars().count().abs_diff(two.len()) > limit {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=two.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, b) in two.iter().enumerate() {
+            let replaced = corner + usize::from(a != *b);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
+        }
+        if row.iter().min().is_some_and(|&least| least > limit) {
+            return None;
+        }
+    }
+    row.last().copied().filter(|&distance| distance <= limit)
 }

@@ -51,19 +51,16 @@ impl Vault {
         }
     }
 
-    /// The notes and files whose names are nearest to `name`, best first, at most `most`.
-    pub fn nearest(&self, name: &str, most: usize) -> Vec<RepoPath> {
-        let wanted = fold(name.rsplit('/').next().unwrap_or(name));
-        let limit = (wanted.chars().count() / 3).max(1);
-        let mut found: Vec<(usize, &RepoPath)> = self
-            .names()
-            .all()
-            .filter(|(known, _)| known.len().abs_diff(wanted.len()) <= limit * 4)
-            .filter_map(|(known, path)| distance(known, &wanted, limit).map(|distance| (distance, path)))
-            .collect();
-        found.sort();
-        found.dedup_by_key(|(_, path)| *path);
-        found.into_iter().take(most).map(|(_, path)| path.clone()).collect()
+    /// The notes whose names are nearest to that of `target`, best first, at most `most`.
+    pub fn nearest(&self, target: &str, most: usize) -> Vec<RepoPath> {
+        let name = target.rsplit('/').next().unwrap_or(target);
+        let name = name.strip_suffix(".md").unwrap_or(name);
+        self.names().near(name).into_iter().take(most).cloned().collect()
+    }
+
+    /// Whether the name of `path`, without its ending, leads to nothing else.
+    pub fn is_only_name(&self, path: &RepoPath) -> bool {
+        self.names().named(path.file_stem()).nth(1).is_none()
     }
 
     pub(super) fn names(&self) -> &Names {
@@ -269,23 +266,4 @@ fn without_ending(path: &str) -> String {
         folded.truncate(folded.len() - 3);
     }
     folded
-}
-
-/// The edit distance of two names, `None` above `limit`.
-fn distance(one: &str, two: &str, limit: usize) -> Option<usize> {
-    let two: Vec<char> = two.chars().collect();
-    let mut row: Vec<usize> = (0..=two.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, b) in two.iter().enumerate() {
-            let replaced = corner + usize::from(a != *b);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
-        }
-        if row.iter().min().is_some_and(|&least| least > limit) {
-            return None;
-        }
-    }
-    row.last().copied().filter(|&distance| distance <= limit)
 }

@@ -67,15 +67,8 @@ fn a_long_line_is_cut_around_the_mark() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.iter().all(|line| line.chars().count() < 200));
     let marked = lines.iter().position(|line| line.contains("^^^^^^")).expect("a mark");
-    let column = lines[marked].chars().position(|c| c == '^');
-    assert_eq!(
-        column,
-        lines[marked - 1]
-            .chars()
-            .collect::<String>()
-            .find("[[no]]")
-            .map(|at| lines[marked - 1][..at].chars().count())
-    );
+    let column_of = |line: &str, what: &str| line.find(what).map(|at| line[..at].chars().count());
+    assert_eq!(column_of(lines[marked], "^"), column_of(lines[marked - 1], "[[no]]"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Citations that lead to no lines of evidence.
 
+use std::collections::HashSet;
+
 use crate::check::{Index, NoteFacts, Rule, Run, Setting, Sink};
 use crate::config::Level;
 use crate::vault::CitationError;
@@ -14,13 +16,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for (citation, span) in facts.note.citations.iter().zip(&facts.spans) {
         let Err(error) = span else { continue };
-        // A definition used twice is wrong once.
-        if seen.contains(&citation.target_span.start) {
-            continue;
-        }
         match error {
             // The rules about evidence name these.
             CitationError::Damaged { .. } => continue,
@@ -28,7 +26,10 @@ fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
             CitationError::NotEvidence(_) if index.setting == Setting::Plain => continue,
             _ => {}
         }
-        seen.push(citation.target_span.start);
+        // A definition used twice is wrong once.
+        if !seen.insert(citation.target_span.start) {
+            continue;
+        }
         let message = format!("the citation `[^{}]` {error}", citation.label);
         let finding = sink.note(facts.note, citation.target_span.clone(), message);
         finding.help = match error {

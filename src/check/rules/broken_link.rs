@@ -1,5 +1,6 @@
 //! Links that nothing answers to.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::check::{Index, NoteFacts, Rule, Run, Sink};
@@ -20,10 +21,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
+    let cited: HashSet<usize> = note.citations.iter().map(|citation| citation.target_span.start).collect();
     for (link, resolution) in note.links.iter().zip(&facts.links) {
         // A citation that leads nowhere is reported as such.
-        if link.in_footnote && note.citations.iter().any(|citation| citation.target_span == link.target_span)
-        {
+        if link.in_footnote && cited.contains(&link.target_span.start) {
             continue;
         }
         match resolution {
@@ -125,8 +126,7 @@ fn write(index: &Index<'_>, note: &Note, link: &Link, path: &RepoPath) -> String
             let inside = inside.strip_suffix(".md").unwrap_or(inside);
             let name = inside.rsplit('/').next().unwrap_or(inside);
             // The short name, where it is enough.
-            let same = index.vault.files().filter(|file| file.file_stem() == path.file_stem()).count();
-            if same == 1 { name.to_owned() } else { inside.to_owned() }
+            if index.vault.is_only_name(path) { name.to_owned() } else { inside.to_owned() }
         }
         LinkKind::Markdown | LinkKind::Image => encode_destination(&note.path.relative_to(path)),
     }

@@ -1,5 +1,7 @@
 //! Quoted words that do not stand in the lines that are cited.
 
+use std::collections::HashSet;
+
 use crate::check::{Index, NoteFacts, Rule, Run, Sink};
 use crate::config::Level;
 use crate::evidence::Item;
@@ -20,7 +22,7 @@ const MOST_LINES: u32 = 12;
 
 fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for (citation, span) in note.citations.iter().zip(&facts.spans) {
         let (Ok(span), Some(quote), Some(quote_span)) = (span, &citation.quote, &citation.quote_span) else {
             continue;
@@ -28,11 +30,9 @@ fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
         let Some(item) = index.vault.item(&span.evidence) else { continue };
         // What looks like a backslash before punctuation may stand in the evidence as it is.
         let raw = &note.text[quote_span.clone()];
-        if seen.contains(&quote_span.start) || item.quotes(span.lines, quote) || item.quotes(span.lines, raw)
-        {
+        if !seen.insert(quote_span.start) || item.quotes(span.lines, quote) || item.quotes(span.lines, raw) {
             continue;
         }
-        seen.push(quote_span.start);
         let message =
             format!("the quoted words do not stand in {} of `{}`", lines(span.lines), span.evidence);
         let finding = sink.note(note, quote_span.clone(), message);

@@ -1,20 +1,27 @@
 //! The end of the pass: marks meet their definitions, and offsets of the body become offsets of the file.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Body, Walk};
-use crate::note::{Claim, footnote};
+use crate::note::Claim;
+use crate::note::footnote::{self, Definition};
 use crate::text::{LineIndex, LineRange};
 
 impl Walk<'_> {
     /// Ties claims to citations and moves every range by `start`, where the body starts in the file.
     pub(super) fn finish(mut self, start: usize, lines: &LineIndex) -> Body {
+        // The first definition of a label counts.
+        let mut defined: HashMap<&str, &Definition> = HashMap::new();
+        for definition in self.footnotes.iter().rev() {
+            defined.insert(&definition.key, definition);
+        }
         // For each mark, its citations as a range of indices.
         let mut of_mark: Vec<Range<usize>> = Vec::with_capacity(self.marks.len());
         for mark in &self.marks {
             let key = footnote::key(&mark.label);
             let first = self.body.citations.len();
-            if let Some(definition) = self.footnotes.iter().find(|definition| definition.key == key) {
+            if let Some(definition) = defined.get(key.as_str()) {
                 let citations =
                     footnote::citations(self.source, definition, &self.body.links, &mark.label, &mark.span);
                 self.body.citations.extend(citations);

@@ -211,13 +211,12 @@ pub(super) fn comments(
     events: &[(Event<'_>, Range<usize>)],
 ) -> Vec<usize> {
     let mut found = Vec::new();
+    let mut code = events.iter().filter(|(event, _)| matches!(event, Event::Code(_))).peekable();
     for stretch in stretches {
         for at in memchr::memmem::find_iter(&source.as_bytes()[stretch.clone()], "%%") {
             let at = stretch.start + at;
-            let in_code = |(event, range): &(Event<'_>, Range<usize>)| {
-                matches!(event, Event::Code(_)) && range.contains(&at)
-            };
-            if !events.iter().any(in_code) {
+            while code.next_if(|(_, range)| range.end <= at).is_some() {}
+            if code.peek().is_none_or(|(_, range)| at < range.start) {
                 found.push(at);
             }
         }
