@@ -17,6 +17,16 @@ fn found(repo: &TestRepo, folder: &str, query: &str) -> Vec<String> {
     paths
 }
 
+/// The findings of `kb check`, as "rule path", without those that every note of a real base would have to mend.
+fn findings(repo: &TestRepo, folder: &str) -> Vec<String> {
+    let report = repo.kb(["-C", folder, "check", "--format", "json"]).json();
+    let findings = report["findings"].as_array().expect("findings");
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    let mut told: Vec<String> = findings.iter().map(|f| text(&f["rule"]) + " " + &text(&f["path"])).collect();
+    told.dedup();
+    told
+}
+
 fn linked(repo: &TestRepo, target: &str, link: &str) {
     symlink(target, repo.path(link)).expect("a link");
 }
@@ -30,6 +40,7 @@ fn cycles_of_links_end_and_every_file_counts_once() {
         linked(&repo, target, link);
     }
     assert_eq!(found(&repo, ".", "word words"), ["a/one.md", "x/two.md"]);
+    assert_eq!(findings(&repo, "."), ["unreadable loop.md"]);
 }
 
 #[test]
@@ -43,6 +54,7 @@ fn nothing_is_read_through_a_link_out_of_the_folder() {
     linked(&repo, "in/a.md", "vault/alias.md");
     assert_eq!(found(&repo, "vault", "SECRET-CANARY"), Vec::<String>::new());
     assert_eq!(found(&repo, "vault", "ok"), ["in/a.md"]);
+    assert_eq!(findings(&repo, "vault"), ["symlink-outside dir", "symlink-outside leak.md"]);
 }
 
 #[test]
@@ -63,6 +75,8 @@ fn names_of_any_bytes_are_found() {
         assert_eq!(found(&repo, ".", "needle3"), Vec::<String>::new());
         assert_eq!(found(&repo, ".", "needle4"), ["-rf.md"]);
         assert_eq!(found(&repo, ".", "needle5"), ["tab\there.md"]);
+        let told = findings(&repo, ".");
+        assert!(told.contains(&"path-not-utf8 bad\u{fffd}.md".to_owned()), "{told:?}");
     }
 }
 
@@ -115,4 +129,39 @@ fn huge_files_and_endless_lines_do_not_keep_their_neighbours_from_being_found() 
         .file("table.md", "| a |\n|---|\n".to_owned() + &"| x |\n".repeat(100_000))
         .file("ok.md", "You can findme here.\n");
     assert_eq!(found(&repo, ".", "findme"), ["ok.md"]);
+    let told = findings(&repo, ".");
+    let large: Vec<&String> = told.iter().filter(|told| told.starts_with("file-too-large")).collect();
+    assert_eq!(large, ["file-too-large line.md", "file-too-large table.md"]);
+}
+
+#[test]
+fn a_nul_byte_is_told_and_the_words_around_it_are_found() {
+    let repo = TestRepo::plain()
+        .file("nul.md", "before\0after findme\n")
+        .file("pad.md", "tail\n".to_owned() + &"\0".repeat(4_096))
+        .file("ok.md", "All is fine.\n");
+    assert_eq!(found(&repo, ".", "findme"), ["nul.md"]);
+    assert_eq!(found(&repo, ".", "fine"), ["ok.md"]);
+    assert_eq!(findings(&repo, "."), ["unportable-name nul.md", "nul-byte nul.md", "nul-byte pad.md"]);
+}
+
+#[test]
+fn names_that_windows_cannot_hold_are_told() {
+    let names = [
+        "CON.md",
+        "Chapter 1: Intro.md",
+        "a\\b.md",
+        "aux.v2.md",
+        "nul.md",
+        "q\"q.md",
+        "trail. /x.md",
+        "why?.md",
+    ];
+    let repo = names.iter().fold(TestRepo::plain(), |repo, name| repo.file(name, "A word.\n"));
+    repo.write("ok.md", "A word.\n");
+    let told = findings(&repo, ".");
+    for name in names {
+        assert!(told.contains(&format!("unportable-name {name}")), "{name}: {told:?}");
+    }
+    assert!(!told.iter().any(|told| told.contains("ok.md")), "{told:?}");
 }

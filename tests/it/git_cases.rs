@@ -117,6 +117,10 @@ fn a_line_written_in_a_merge_belongs_to_the_merge() {
     let head = git.resolve("HEAD").expect("a commit");
     let last = git.last_changes(&head, None).expect("an answer");
     assert_eq!(last.get(b"n.md".as_slice()), Some(&LastChange::Commit(head)));
+    let report = repo.kb(["check", "--format", "json"]).code(1).json();
+    let marker =
+        report["findings"].as_array().expect("findings").iter().find(|f| f["rule"] == "conflict-marker");
+    assert_eq!(marker.expect("a finding")["line"], 3);
 }
 
 #[test]
@@ -136,6 +140,41 @@ fn a_checkout_with_other_line_endings_is_no_change() {
         let stored = git.file(&head, &note(name)).expect("an answer").expect("the file");
         assert_eq!(git.as_stored(&note(name), bytes).expect("an answer"), stored, "{name}");
     }
+}
+
+#[test]
+fn evidence_hashes_to_the_same_in_a_checkout_with_crlf() {
+    let repo =
+        TestRepo::plain().with(["init"]).file("../call.txt", "The window is seven days.\nIs it?\nIt is.\n");
+    repo.kb(["add", "../call.txt", "--commit"]).code(0);
+    // A base from elsewhere, without the line that keeps evidence from being converted.
+    repo.git(["rm", "--quiet", ".gitattributes"]);
+    repo.git(["commit", "--quiet", "--message", "no attributes"]);
+    repo.git(["config", "core.autocrlf", "true"]);
+    repo.git(["rm", "--quiet", "--cached", "-r", "."]);
+    repo.git(["reset", "--quiet", "--hard"]);
+    let source = repo.files().into_iter().find(|file| file.ends_with("/source.txt")).expect("a source");
+    assert!(repo.read(&source).contains("days.\r\n"), "the checkout has CRLF");
+    let report = repo.kb(["check", "--format", "json"]).json();
+    assert!(!report["findings"].to_string().contains("evidence"), "{report}");
+    repo.write(&source, "The window is nine days.\r\nIs it?\r\nIt is.\r\n");
+    let report = repo.kb(["check", "--format", "json"]).code(1).json();
+    assert!(report["findings"].to_string().contains("evidence-changed"), "{report}");
+}
+
+#[test]
+fn a_pointer_to_large_file_storage_is_no_note() {
+    let hash = "4dd5b1a6e2c1ad2f8c1f2ee5d7ba32f4e9e9bd4c5b1df65c04b9e4ab09a3c81f";
+    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{hash}\nsize 1\n");
+    let repo = TestRepo::plain()
+        .file("big.md", &pointer)
+        .file("about.md", format!("# About LFS\n\n```\n{pointer}```\n"))
+        .file(".gitattributes", "*.md filter=lfs diff=lfs merge=lfs -text\n");
+    assert_eq!(found(&repo, ".", "sha256"), ["about.md"]);
+    let report = repo.kb(["check", "--format", "json"]).json();
+    let pointers =
+        report["findings"].as_array().expect("findings").iter().filter(|f| f["rule"] == "lfs-pointer");
+    assert_eq!(pointers.map(|f| f["path"].as_str().expect("a path")).collect::<Vec<_>>(), ["big.md"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod test_repo;
 
 mod add;
 mod audit;
+mod bad_input;
 mod build;
 mod check;
 mod crash;
