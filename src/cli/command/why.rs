@@ -61,10 +61,12 @@ fn split(place: &str) -> Result<(&str, Option<LineRange>), Failure> {
         return Ok((place, None));
     };
     // An editor's `PATH:LINE:COLUMN`.
-    if let Some((inner, line)) = path.rsplit_once(':') {
-        if lines.parse::<u32>().is_ok() && line.parse::<u32>().is_ok() {
-            return split(&place[..inner.len() + 1 + line.len()]);
-        }
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    if let Some((_, line)) = path.rsplit_once(':')
+        && is_number(line)
+        && is_number(lines)
+    {
+        return split(path);
     }
     match lines.parse() {
         Ok(range) => Ok((path, Some(range))),
