@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark runs programs and takes the time")]
 
+mod auditor;
 mod binary;
 mod main_job;
 mod report;
@@ -23,11 +24,18 @@ struct Benchmark {
 }
 
 /// Every benchmark, by name.
-const BENCHMARKS: &[Benchmark] = &[Benchmark {
-    name: "main-job",
-    about: "42 user-memory cases through add, propose, review, merge, build and search",
-    run: main_job::run,
-}];
+const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "auditor",
+        about: "planted errors in true claims, by kind of error; published claims as a sanity check",
+        run: auditor::run,
+    },
+    Benchmark {
+        name: "main-job",
+        about: "42 user-memory cases through add, propose, review, merge, build and search",
+        run: main_job::run,
+    },
+];
 
 const USAGE: &str = "usage: ci/bench NAME [--format human|json]";
 

@@ -15,6 +15,9 @@ pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
     if faults.is_empty() {
         faults.extend(swapped(case));
     }
+    if faults.is_empty() {
+        faults.extend(crossed(case));
+    }
     faults
 }
 
@@ -24,7 +27,7 @@ fn spoken(case: &Case<'_>) -> Option<Fault> {
     let mut others = Vec::new();
     for at in telling(case) {
         let heard = &case.heard[at];
-        match said_of(heard) {
+        match said_of(heard).or_else(|| asked_of(case, at)) {
             Some(party) if party == mine => return None,
             Some(party) => others.push((heard, party)),
             None => {}
@@ -92,6 +95,23 @@ fn subject<'c>(case: &'c Case<'_>) -> Option<(Party, &'c str)> {
     })
 }
 
+/// Of whom the question asks that the sentence at `at`, which names nobody, answers.
+fn asked_of(case: &Case<'_>, at: usize) -> Option<Party> {
+    let answer = &case.heard[at];
+    let tokens = &answer.sentence.tokens;
+    if answer
+        .sentence
+        .words
+        .iter()
+        .any(|word| word.name && answer.transcript.people.knows(&tokens[word.token].lower))
+    {
+        return None;
+    }
+    let question = case.heard[..at].iter().rev().find(|heard| heard.party != answer.party)?;
+    let near = question.evidence() == answer.evidence() && answer.line <= question.line + 2;
+    if near && question.sentence.question { said_of(question) } else { None }
+}
+
 /// Of whom a cited sentence speaks, when it does with "I" or "you".
 fn said_of(heard: &Heard<'_>) -> Option<Party> {
     let speaker = heard.party?;
@@ -124,12 +144,13 @@ fn first_person(sentence: &Sentence) -> Option<bool> {
             );
             (!aside && !asks).then_some(true)
         }
+        // "You can reach me on ..." is about me.
+        "you" if sentence.tokens[at..].iter().take(6).any(|t| matches!(t.lower.as_str(), "me" | "us")) => {
+            Some(true)
+        }
         "you" | "your" | "you're" | "you've" | "you'll" | "you'd" | "yours" => {
             let thanks = at > 0
-                && matches!(
-                    sentence.tokens[at - 1].lower.as_str(),
-                    "thank" | "help" | "could" | "can" | "would"
-                );
+                && matches!(sentence.tokens[at - 1].lower.as_str(), "thank" | "help" | "could" | "can");
             (!thanks).then_some(false)
         }
         _ => None,
@@ -148,26 +169,32 @@ fn swapped(case: &Case<'_>) -> Option<Fault> {
                 pairs.push((word, own));
             }
         }
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        places.extend(spoken_places(case, heard));
         let actors: Vec<&(&Content, &Content)> = pairs
             .iter()
             .filter(|(word, own)| is_actor(word, &case.claim.tokens) && is_actor(own, &source.tokens))
             .collect();
-        for (i, &(a, a2)) in actors.iter().enumerate() {
-            for &(b, b2) in actors.iter().skip(i + 1) {
-                let turned = (a.token < b.token) != (a2.token < b2.token);
+        places.extend(actors.iter().map(|(word, own)| (word.token, own.token)));
+        for (i, &(a, a2)) in places.iter().enumerate() {
+            for &(b, b2) in places.iter().skip(i + 1) {
+                let turned = (a < b) != (a2 < b2);
                 let within = |x: usize, y: usize, z: usize| x.min(z) < y && y < x.max(z);
                 let verb = pairs.iter().any(|(v, v2)| {
-                    !is_actor(v, &case.claim.tokens)
-                        && within(a.token, v.token, b.token)
-                        && within(a2.token, v2.token, b2.token)
+                    !is_actor(v, &case.claim.tokens) && within(a, v.token, b) && within(a2, v2.token, b2)
                 });
-                if turned && verb && passive(&case.claim) == passive(source) {
+                // Where somebody else stands between them, that is who does it.
+                let other = source.tokens.iter().enumerate().any(|(at, token)| {
+                    within(a2, at, b2)
+                        && matches!(token.lower.as_str(), "i" | "we" | "you" | "he" | "she" | "they")
+                });
+                if turned && verb && !other && passive(&case.claim) == passive(source) {
                     return Some(Fault::contradicts(format!(
                         "L{} says `{}`; the claim turns `{}` and `{}` round",
                         heard.line,
                         shortened(&source.text),
-                        case.claim.slice(a.token..a.token + 1),
-                        case.claim.slice(b.token..b.token + 1)
+                        case.claim.slice(a..a + 1),
+                        case.claim.slice(b..b + 1)
                     )));
                 }
             }
@@ -176,44 +203,173 @@ fn swapped(case: &Case<'_>) -> Option<Fault> {
     })
 }
 
-fn is_actor(word: &Content, tokens: &[Token]) -> bool {
-    let lower = tokens[word.token].lower.as_str();
-    let ending = [
-        "er",
-        "or",
-        "ist",
-        "ant",
-        "ee",
-        "ers",
-        "ors",
-        "ists",
-        "ants",
-        "ees",
-        "ent",
-        "ian",
-        "team",
-        "company",
-        "man",
-        "staff",
-        "manager",
-        "bank",
-        "side",
-        "parent",
-        "member",
-        "client",
-        "service",
-        "server",
-        "office",
-        "department",
-        "vendor",
-        "desk",
-        "board",
-        "tenant",
-    ]
-    .iter()
-    .any(|ending| lower.len() > 3 && lower.ends_with(ending));
-    word.name || tokens[word.token].capital || ending
+/// Where the claim names the party that "you" or "me" means in the cited sentence: its token and the sentence's.
+fn spoken_places(case: &Case<'_>, heard: &Heard<'_>) -> Option<(usize, usize)> {
+    let (mine, shown) = subject(case)?;
+    let claimed =
+        case.claim.tokens.iter().position(|token| case.claim.text[token.start..].starts_with(shown))?;
+    let speaker = heard.party?;
+    let object = |token: &Token| match (token.lower.as_str(), speaker) {
+        ("me" | "us", party) => *party == mine,
+        ("you", Party::Helper) => mine == Party::Asker,
+        ("you", Party::Asker) => mine == Party::Helper,
+        _ => false,
+    };
+    let place = heard.sentence.tokens.iter().position(object).filter(|&at| at > 1)?;
+    Some((claimed, place))
 }
+
+/// The fault where the claim gives to its subject what one cited sentence, or one part of it, says of another.
+fn crossed(case: &Case<'_>) -> Option<Fault> {
+    let subject = case.claim.words.first().filter(|word| is_actor(word, &case.claim.tokens))?;
+    let said = |at: usize, segment: usize| {
+        let sentence = &case.heard[at].sentence;
+        let words = sentence.words.iter().filter(|own| sentence.segments[own.token] == segment);
+        let shared = words
+            .filter(|own| case.claim.words[1..].iter().any(|word| !word.name && word.alike(own)))
+            .count();
+        let values = case.values.iter().filter(|value| {
+            value
+                .found
+                .as_ref()
+                .is_some_and(|(place, tokens)| *place == at && sentence.segments[tokens.start] == segment)
+        });
+        shared + values.count()
+    };
+    let parts = |at: usize| 0..=case.heard[at].sentence.segments.last().copied().unwrap_or(0);
+    let units = (0..case.heard.len()).flat_map(|at| parts(at).map(move |segment| (at, segment)));
+    let (at, segment) =
+        units.max_by_key(|&(at, segment)| (said(at, segment), std::cmp::Reverse((at, segment))))?;
+    let sentence = &case.heard[at].sentence;
+    if sentence.question || said(at, segment) < 2 {
+        return None;
+    }
+    let inside = |own: &&Content| sentence.segments[own.token] == segment;
+    let own = sentence.words.iter().find(inside)?;
+    let owner = sentence.words.iter().filter(inside).any(|word| word.alike(subject))
+        || case.claim.words.iter().any(|word| word.alike(own));
+    let before = &sentence.tokens[..own.token];
+    let pronoun = before.iter().zip(&sentence.segments).any(|(token, own)| {
+        *own == segment
+            && (words::is_stop(&token.lower)
+                && !matches!(token.lower.as_str(), "the" | "a" | "an" | "and" | "but"))
+    });
+    let elsewhere =
+        case.heard.iter().any(|heard| heard.sentence.words.iter().any(|word| word.alike(subject)));
+    let opens = before
+        .iter()
+        .zip(&sentence.segments)
+        .filter(|(token, own)| **own == segment && token.kind == Kind::Word)
+        .count()
+        <= 1;
+    let role = !matches!(transcript::party(&sentence.tokens[own.token].lower), Party::Named(_));
+    let named = own.name
+        || (sentence.tokens[own.token].capital && own.token == 0)
+        || (is_actor(own, &sentence.tokens) && segment > 0)
+        || (is_actor(own, &sentence.tokens) && before.iter().any(|t| t.lower == "the"));
+    (!owner && !role && !pronoun && elsewhere && opens && named).then(|| {
+        Fault::contradicts(format!(
+            "L{} says `{}` of `{}`, the claim says it of `{}`",
+            case.heard[at].line,
+            shortened(&sentence.text),
+            sentence.slice(own.token..own.token + 1),
+            case.claim.slice(subject.token..subject.token + 1)
+        ))
+    })
+}
+
+fn is_actor(word: &Content, tokens: &[Token]) -> bool {
+    let token = &tokens[word.token];
+    word.name
+        || token.capital
+        || ACTORS.contains(&words::stem(&token.lower).as_str())
+        || ACTORS.contains(&token.lower.as_str())
+}
+
+/// Nouns for people and bodies that do things.
+const ACTORS: &[&str] = &[
+    "supplier",
+    "buyer",
+    "seller",
+    "vendor",
+    "customer",
+    "client",
+    "agent",
+    "landlord",
+    "tenant",
+    "lender",
+    "borrower",
+    "manager",
+    "employer",
+    "employee",
+    "worker",
+    "sender",
+    "recipient",
+    "owner",
+    "teacher",
+    "student",
+    "doctor",
+    "patient",
+    "nurse",
+    "engineer",
+    "developer",
+    "reviewer",
+    "author",
+    "editor",
+    "parent",
+    "member",
+    "bank",
+    "company",
+    "team",
+    "board",
+    "contractor",
+    "adjuster",
+    "insurer",
+    "technician",
+    "officer",
+    "director",
+    "user",
+    "provider",
+    "carrier",
+    "driver",
+    "passenger",
+    "guest",
+    "host",
+    "lawyer",
+    "accountant",
+    "inspector",
+    "operator",
+    "server",
+    "broker",
+    "realtor",
+    "school",
+    "hospital",
+    "clinic",
+    "office",
+    "department",
+    "staff",
+    "support",
+    "plaintiff",
+    "defendant",
+    "licensee",
+    "licensor",
+    "proposer",
+    "wife",
+    "husband",
+    "mother",
+    "father",
+    "brother",
+    "sister",
+    "son",
+    "daughter",
+    "friend",
+    "colleague",
+    "neighbour",
+    "neighbor",
+    "committee",
+    "council",
+    "government",
+];
 
 /// Whether the sentence is in the passive with its actor named: "approved by".
 fn passive(sentence: &Sentence) -> bool {

@@ -7,10 +7,14 @@ use crate::verify::judge::Case;
 use crate::verify::judgment::{AtomKind, Fault};
 use crate::verify::sentence::Sentence;
 use crate::verify::values::Value;
+use crate::verify::words;
 
 /// Values that the claim ties to the words of another value.
 pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
-    case.values.iter().filter_map(|value| fault(case, value)).collect()
+    case.values
+        .iter()
+        .filter_map(|value| fault(case, value).or_else(|| second_thought(case, value)))
+        .collect()
 }
 
 fn fault(case: &Case<'_>, value: &Value) -> Option<Fault> {
@@ -23,7 +27,22 @@ fn fault(case: &Case<'_>, value: &Value) -> Option<Fault> {
     let sentence = &heard.sentence;
     let others: Vec<Range<usize>> =
         same_kind(sentence, value.kind, tokens).into_iter().filter(|other| other != tokens).collect();
+    // The row of a table has no clauses to tell apart.
+    if !sentence.tokens.iter().any(|token| words::is_stop(&token.lower)) {
+        return None;
+    }
     let own_segment = sentence.segments[tokens.start];
+    // "three years and four months" is one value in two pieces.
+    let pieces = |other: &Range<usize>| {
+        other.start.abs_diff(tokens.end).min(tokens.start.abs_diff(other.end)) <= 1
+            && case
+                .values
+                .iter()
+                .any(|value| value.found.as_ref().is_some_and(|(place, found)| place == at && found == other))
+    };
+    if others.iter().any(pieces) {
+        return None;
+    }
     let rivals: Vec<&Range<usize>> =
         others.iter().filter(|other| sentence.segments[other.start] != own_segment).collect();
     if rivals.is_empty() || (rivals.len() < others.len()) {
@@ -45,17 +64,46 @@ fn fault(case: &Case<'_>, value: &Value) -> Option<Fault> {
                     .collect();
                 places.len() == 1 && places.contains(&segment)
             })
-            .count()
+            .map(|word| if word.name { 2 } else { 1 })
+            .sum::<usize>()
     };
-    if telling(own_segment) > 0 {
-        return None;
-    }
-    let rival = rivals.into_iter().find(|other| telling(sentence.segments[other.start]) > 0)?;
+    let own = telling(own_segment);
+    let rival = rivals.into_iter().find(|other| telling(sentence.segments[other.start]) > own)?;
     Some(Fault::contradicts(format!(
         "L{} says this of `{}`, not of `{}`",
         heard.line,
         sentence.slice(rival.clone()),
         sentence.slice(tokens.clone())
+    )))
+}
+
+/// The fault where a question is answered by one value and the claim takes another that is said after it.
+fn second_thought(case: &Case<'_>, value: &Value) -> Option<Fault> {
+    let (at, tokens) = value.found.as_ref()?;
+    let [place] = value.places.as_slice() else { return None };
+    let heard = &case.heard[*place];
+    let shared = |at: usize| case.words.iter().filter(|places| places.contains(&at)).count();
+    if shared(*at) > 0 {
+        return None;
+    }
+    let first = (0..*at)
+        .rev()
+        .take_while(|&before| {
+            case.heard[before].line == heard.line && case.heard[before].party == heard.party
+        })
+        .last()?;
+    first.checked_sub(1).filter(|&before| case.heard[before].sentence.question && shared(before) > 0)?;
+    let sentence = &case.heard[first].sentence;
+    let own = heard.sentence.quantities.iter().find(|quantity| quantity.tokens == *tokens)?;
+    let answer = sentence
+        .quantities
+        .iter()
+        .find(|other| other.dimension() == own.dimension() && !other.base().agrees(&own.base()))?;
+    Some(Fault::contradicts(format!(
+        "L{} answers with `{}`, not with `{}`",
+        heard.line,
+        sentence.slice(answer.tokens.clone()),
+        heard.sentence.slice(tokens.clone())
     )))
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::verify::lex::{Kind, Token};
-use crate::verify::quantity;
+use crate::verify::{quantity, unit, words};
 
 /// An identifier in a text.
 #[derive(Clone, Debug)]
@@ -29,7 +29,10 @@ pub(super) fn find(tokens: &[Token]) -> Vec<Code> {
             found.push(code);
             continue;
         }
-        if is_code(&tokens[at]) {
+        if is_version(tokens, at) {
+            let normal = tokens[at].lower.clone();
+            found.push(Code { normal, digits: false, tokens: at..at + 1 });
+        } else if is_code(&tokens[at]) {
             let normal = normal(&tokens[at]);
             let digits = normal.bytes().all(|b| b.is_ascii_digit());
             if !normal.is_empty() {
@@ -39,6 +42,30 @@ pub(super) fn find(tokens: &[Token]) -> Vec<Code> {
         at += 1;
     }
     found
+}
+
+/// The figures that nothing has `taken`: they read neither as a number nor as a date.
+pub(super) fn literal(tokens: &[Token], taken: &[bool]) -> Vec<Code> {
+    let figures = |token: &Token| matches!(token.kind, Kind::Number | Kind::Digits);
+    let left = tokens.iter().enumerate().filter(|&(at, token)| figures(token) && !taken[at]);
+    left.map(|(at, token)| Code { normal: token.lower.clone(), digits: false, tokens: at..at + 1 }).collect()
+}
+
+/// A version: figures with a dot after a name, and no unit behind. `4.2` is not `4.20` there.
+fn is_version(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    let named = at.checked_sub(1).map(|before| &tokens[before]).is_some_and(|before| {
+        before.kind == Kind::Word
+            && (matches!(before.lower.as_str(), "version" | "release" | "v")
+                || (before.capital && at > 1 && unit::lookup(&before.lower).is_none())
+                || (before.capital && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Word)))
+            && !words::is_stop(&before.lower)
+    });
+    let counted = tokens
+        .get(at + 1)
+        .is_some_and(|next| unit::lookup(&next.lower).is_some() || unit::magnitude(&next.lower).is_some());
+    let dotted = token.kind == Kind::Number && token.lower.contains('.') && !token.lower.contains(',');
+    dotted && named && !counted
 }
 
 fn is_code(token: &Token) -> bool {
@@ -127,6 +154,10 @@ impl Code {
 
     /// Whether it stands in `tokens` in other pieces: `CLM 2024 894327` for `CLM-2024-894327`.
     pub fn pieced(&self, tokens: &[Token]) -> Option<Range<usize>> {
+        if self.normal.contains('.') && !self.normal.contains(['@', '/']) {
+            let at = tokens.iter().position(|token| token.lower == self.normal)?;
+            return Some(at..at + 1);
+        }
         (0..tokens.len()).find_map(|start| {
             let mut rest = self.normal.as_str();
             for (at, token) in tokens.iter().enumerate().skip(start) {

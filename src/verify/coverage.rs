@@ -38,7 +38,7 @@ pub(super) fn support(case: &Case<'_>) -> Vec<usize> {
         // A statement before a question, an earlier sentence before a later one.
         let best = (0..case.heard.len())
             .filter(|at| !support.contains(at))
-            .map(|at| (score(at) * 2 + usize::from(case.heard[at].states() && score(at) > 0), at))
+            .map(|at| (score(at) * 2 + usize::from(!case.heard[at].sentence.question && score(at) > 0), at))
             .max_by_key(|&(score, at)| (score, std::cmp::Reverse(at)));
         match best {
             Some((score, at)) if score > 1 => {
@@ -117,6 +117,22 @@ fn counts(case: &Case<'_>, word: &Content) -> bool {
 /// Whether something cited implies the word without having it.
 fn implied(case: &Case<'_>, word: &Content) -> bool {
     let lower = &case.claim.tokens[word.token].lower;
+    // "costs $39" says no more than "is $39".
+    const PRICE: [&str; 4] = ["cost", "price", "charg", "fee"];
+    const LENGTH: [&str; 3] = ["take", "last", "took"];
+    let money = |money: bool| {
+        let units = case.claim.quantities.iter().filter_map(|q| Some((q.unit?, &q.tokens)));
+        let fits = |unit: crate::verify::unit::Unit| if money { unit.is_money() } else { unit.is_period() };
+        let found = |tokens: &std::ops::Range<usize>| {
+            case.values.iter().any(|value| value.tokens == *tokens && value.found.is_some())
+        };
+        units.filter(|(unit, _)| fits(*unit)).any(|(_, tokens)| found(tokens))
+    };
+    if (PRICE.contains(&word.stem.as_str()) && money(true))
+        || (LENGTH.contains(&word.stem.as_str()) && money(false))
+    {
+        return true;
+    }
     case.heard.iter().any(|heard| {
         heard.party.is_some_and(|_| {
             let label = heard.transcript.line(heard.line).and_then(|line| line.label.as_deref());

@@ -60,6 +60,11 @@ fn month(token: &Token) -> Option<i8> {
     i8::try_from(at + 1).ok()
 }
 
+/// Whether the token names a month.
+pub(super) fn is_month(token: &Token) -> bool {
+    month(token).is_some()
+}
+
 fn weekday(token: &Token) -> Option<u8> {
     let short = token.lower.len() <= 3;
     if token.kind != Kind::Word || (short && !token.capital) {

@@ -9,6 +9,8 @@ use crate::verify::lex::{Kind, Token};
 pub(super) struct Hour {
     /// One reading, or two where morning and afternoon are left open.
     pub minutes: Vec<u16>,
+    /// The readings that a claim may rest on when it says more: nobody means 10 in the evening by `10:00`.
+    pub likely: Vec<u16>,
     /// The first token and the token past the last.
     pub tokens: Range<usize>,
 }
@@ -16,7 +18,10 @@ pub(super) struct Hour {
 impl Hour {
     /// Whether every reading of `self` can be meant by `source`; one that says less may.
     pub fn agrees(&self, source: &Hour) -> bool {
-        self.minutes.iter().any(|minute| source.minutes.contains(minute))
+        match self.minutes.as_slice() {
+            [minute] => source.likely.contains(minute),
+            minutes => minutes.iter().any(|minute| source.minutes.contains(minute)),
+        }
     }
 }
 
@@ -49,8 +54,10 @@ fn one(tokens: &[Token], at: usize) -> Option<Vec<Hour>> {
     let token = &tokens[at];
     let before = |back: usize| at.checked_sub(back).map_or("", |at| tokens[at].lower.as_str());
     match token.lower.as_str() {
-        "noon" | "midday" => return Some(vec![Hour { minutes: vec![720], tokens: at..at + 1 }]),
-        "midnight" => return Some(vec![Hour { minutes: vec![0], tokens: at..at + 1 }]),
+        "noon" | "midday" => {
+            return Some(vec![Hour { minutes: vec![720], likely: vec![720], tokens: at..at + 1 }]);
+        }
+        "midnight" => return Some(vec![Hour { minutes: vec![0], likely: vec![0], tokens: at..at + 1 }]),
         _ => {}
     }
     match token.kind {
@@ -97,7 +104,12 @@ fn one(tokens: &[Token], at: usize) -> Option<Vec<Hour>> {
             }
             None => vec![hour % 24 * 60 + minute],
         };
-        hours.push(Hour { minutes, tokens: at..end });
+        let likely = if minutes.len() == 2 && (8..=12).contains(&hour) {
+            vec![hour * 60 + minute]
+        } else {
+            minutes.clone()
+        };
+        hours.push(Hour { minutes, likely, tokens: at..end });
         // `9-11 AM` says AM of both; `9-5 PM` leaves the first open.
         afternoon =
             afternoon.filter(|_| parts.len() > 1 && !part.starts_with(parts[0]) && first_is_smaller(&parts));

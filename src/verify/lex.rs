@@ -270,7 +270,8 @@ fn joins(before: char, c: char, next: char, run: &str) -> bool {
     let figures = before.is_numeric() && next.is_numeric();
     match c {
         '.' => figures || !(before.is_lowercase() && next.is_uppercase()),
-        ',' | ':' => figures,
+        ',' => figures && run.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.')),
+        ':' => figures,
         '\'' | '’' => figures || (before.is_alphabetic() && next.is_alphabetic()),
         '-' | '/' | '\u{2011}' | '@' | '&' => true,
         '–' => figures,

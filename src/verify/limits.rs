@@ -21,10 +21,11 @@ pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
             continue;
         }
         let used = used_segments(case, at);
+        faults.extend(threshold(case, heard, &used));
         for qualifier in &heard.sentence.qualifiers {
             let says = |words: &[&str]| words.iter().any(|word| case.claim.has_token(word));
             if qualifier.limit != Limit::Always
-                && applies(heard, qualifier, &used)
+                && (applies(heard, qualifier, &used) || touched(case, heard, qualifier))
                 && !qualifier.limit.kept(&limits, says)
             {
                 faults.push(Fault::weakens(format!(
@@ -67,15 +68,56 @@ fn used_segments(case: &Case<'_>, at: usize) -> BTreeSet<usize> {
     used
 }
 
+/// Whether the claim takes a word out of the very segment that a condition opens: "sooner if ...".
+fn touched(case: &Case<'_>, heard: &Heard<'_>, qualifier: &Qualifier) -> bool {
+    let sentence = &heard.sentence;
+    let inner =
+        matches!(qualifier.limit, Limit::Condition | Limit::Unless | Limit::Exception) && !qualifier.opens;
+    inner
+        && sentence.words.iter().any(|word| {
+            sentence.segments[word.token] == sentence.segments[qualifier.token]
+                && word.token < qualifier.token
+                && case.claim.words.iter().any(|own| own.alike(word))
+        })
+}
+
+/// The fault where what is used holds only from some amount on, and the claim leaves the amount out.
+fn threshold(case: &Case<'_>, heard: &Heard<'_>, used: &BTreeSet<usize>) -> Option<Fault> {
+    let sentence = &heard.sentence;
+    let limit = sentence.quantities.iter().find(|quantity| {
+        let start = quantity.tokens.start;
+        let before = start.checked_sub(1).map_or("", |at| sentence.tokens[at].lower.as_str());
+        let money = quantity.unit.is_some_and(crate::verify::unit::Unit::is_money);
+        let bounds =
+            matches!(quantity.bound, Bound::MoreThan | Bound::LessThan) || (money && before == "from");
+        let kept = case.claim.quantities.iter().any(|own| own.base().agrees(&quantity.base()));
+        bounds && !kept && used.contains(&sentence.segments[start])
+    })?;
+    // Where the claim gives other amounts of the sentence, it may be about them.
+    let others = case
+        .values
+        .iter()
+        .any(|value| value.found.as_ref().is_some_and(|(at, _)| std::ptr::eq(&case.heard[*at], heard)));
+    (!others).then(|| {
+        Fault::weakens(format!(
+            "L{} says this of `{}`; the claim leaves that out",
+            heard.line,
+            around(sentence, &limit.tokens)
+        ))
+    })
+}
+
 /// Whether the qualifier limits one of the `used` segments of its sentence.
 fn applies(heard: &Heard<'_>, qualifier: &Qualifier, used: &BTreeSet<usize>) -> bool {
     let sentence = &heard.sentence;
     let own = sentence.segments[qualifier.token];
     if used.contains(&own) {
-        // A qualifier that opens a later segment than the one used is judged below.
         return true;
     }
-    if !qualifier.opens {
+    // A doubt reaches no further than its segment.
+    if !qualifier.opens
+        || matches!(qualifier.limit, Limit::Doubt | Limit::Intention | Limit::Frequency | Limit::Always)
+    {
         return false;
     }
     let last = sentence.segments.last().copied().unwrap_or(0);
@@ -391,8 +433,9 @@ fn used_near(case: &Case<'_>, at: usize, a: &str, b: &str) -> bool {
 /// "must" where the evidence only allows, "will" where it doubts.
 fn strengthened(case: &Case<'_>) -> Option<Fault> {
     const DUTY: [&str; 4] = ["must", "required", "mandatory", "obliged"];
-    let said = DUTY.iter().find(|word| case.claim.has_token(word))?;
-    let backed = [
+    const LEAVE: [&str; 8] =
+        ["may", "can", "could", "allowed", "optional", "recommended", "might", "encouraged"];
+    const BACKED: [&str; 15] = [
         "must",
         "require",
         "required",
@@ -407,17 +450,13 @@ fn strengthened(case: &Case<'_>) -> Option<Fault> {
         "mandatory",
         "obliged",
         "should",
-        "necessary",
         "only",
-        "muss",
-        "kell",
-        "please",
-        "don't",
-        "not",
-    ]
-    .iter()
-    .any(|word| case.hears(word));
+    ];
+    let said = DUTY.iter().find(|word| case.claim.has_token(word))?;
+    let leave =
+        LEAVE.iter().find(|word| case.support.iter().any(|&at| case.heard[at].sentence.has_token(word)))?;
+    let backed = BACKED.iter().any(|word| case.hears(word));
     (!backed).then(|| {
-        Fault::weakens(format!("nothing in {} says `{said}`; the claim makes it a duty", case.lines()))
+        Fault::weakens(format!("{} says `{leave}`; the claim makes it a duty: `{said}`", case.lines()))
     })
 }

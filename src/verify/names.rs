@@ -53,10 +53,17 @@ fn opens_as_subject(case: &Case<'_>, at: usize) -> bool {
     let token = &tokens[at];
     let first = tokens[..at].iter().all(|t| t.kind == Kind::Symbol);
     let next = tokens.get(at + 1).map_or("", |t| t.lower.as_str());
+    let numbered = tokens.get(at + 1).is_some_and(|t| matches!(t.kind, Kind::Number | Kind::Code));
+    let singular = next.ends_with('s') && !next.ends_with("ss");
+    let plural = token.lower.ends_with('s') && !token.possessive && !singular;
     let verb = next.ends_with("ed")
         || next.ends_with('s')
         || matches!(next, "will" | "has" | "is" | "was" | "had" | "can" | "may" | "does" | "did");
-    first && token.capital && (token.possessive || verb) && !token.lower.ends_with("ing")
+    first
+        && token.capital
+        && !plural
+        && (token.possessive || verb || numbered)
+        && !token.lower.ends_with("ing")
 }
 
 /// The whole name around token `at` of the claim.

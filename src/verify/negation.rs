@@ -32,7 +32,6 @@ const SOFT: &[&str] = &[
     "unavailabl",
     "exclud",
     "miss",
-    "free",
     "avoid",
     "stop",
     "ceas",
@@ -47,16 +46,10 @@ const SOFT: &[&str] = &[
     "ineligibl",
     "inelig",
     "unpaid",
-    "unchang",
     "instead",
-    "unlimit",
     "disabl",
-    "expir",
     "exempt",
-    "except",
-    "paid",
     "absent",
-    "remov",
 ];
 
 /// Whether the stem denies by its own meaning.
@@ -114,14 +107,15 @@ fn is_cue(tokens: &[Token], at: usize) -> bool {
 
 /// Finds the negations of a sentence.
 pub(super) fn find(tokens: &[Token], segments: &[usize], words: &[Content]) -> Vec<Negation> {
-    (0..tokens.len())
-        .filter(|&at| is_cue(tokens, at))
-        .map(|at| {
+    let cues: Vec<usize> = (0..tokens.len()).filter(|&at| is_cue(tokens, at)).collect();
+    cues.iter()
+        .map(|&at| {
+            let next = cues.iter().copied().find(|&cue| cue > at).unwrap_or(tokens.len());
             let here = |word: &&(usize, &Content)| segments[word.1.token] == segments[at];
             let listed: Vec<(usize, &Content)> = words.iter().enumerate().collect();
             let mut scope: Vec<usize> = listed
                 .iter()
-                .filter(|(_, word)| word.token > at)
+                .filter(|(_, word)| word.token > at && word.token < next)
                 .filter(here)
                 .take(REACH)
                 .map(|&(index, _)| index)

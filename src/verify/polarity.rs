@@ -55,13 +55,15 @@ fn denies(case: &Case<'_>, heard: &Heard<'_>, scope: &[&Content]) -> bool {
                 .iter()
                 .filter_map(|&at| sentence.words.get(at))
                 .any(|word| scope.iter().any(|own| own.alike(word)))
-            || (touches && same_segment(heard, negation.token, scope))
+            || (touches
+                && !matches!(sentence.tokens[negation.token].lower.as_str(), "without" | "ohne" | "nélkül")
+                && same_segment(heard, negation.token, scope))
     });
-    let soft = touches
-        && sentence
-            .words
-            .iter()
-            .any(|word| negation::is_soft(&word.stem) && !case.claim.words.iter().any(|own| own.alike(word)));
+    let soft = sentence.words.iter().any(|word| {
+        negation::is_soft(&word.stem)
+            && same_segment(heard, word.token, scope)
+            && !case.claim.words.iter().any(|own| own.alike(word))
+    });
     let refused = heard.reply == Reply::No && touches;
     // A bare "No" or "None" that answers a question about it.
     let bare = sentence.words.is_empty()

@@ -262,10 +262,27 @@ fn unit_after(tokens: &[Token], end: usize) -> Option<(Unit, usize)> {
     }
     let token = tokens.get(at)?;
     if matches!(token.lower.as_str(), "business" | "working" | "munkanap" | "werktage" | "werktagen") {
-        let days = tokens.get(at + 1).filter(|t| t.lower.starts_with("day"));
-        let next = if days.is_some() { at + 2 } else { at + 1 };
-        let whole = days.is_some() || token.lower.len() > 8;
-        return whole.then_some((Unit { dimension: Dimension::BusinessDays, factor: 1.0 }, next));
+        if token.lower.len() > 8 || token.lower.starts_with("werk") {
+            return Some((Unit { dimension: Dimension::BusinessDays, factor: 1.0 }, at + 1));
+        }
+        let period =
+            tokens.get(at + 1).and_then(|t| unit::lookup(&t.lower)).filter(|unit| unit.is_period())?;
+        let dimension = match period.dimension {
+            Dimension::Days if period.factor < 2.0 => Dimension::BusinessDays,
+            Dimension::Clock => Dimension::Own("working hours"),
+            _ => Dimension::Own("working weeks"),
+        };
+        return Some((Unit { dimension, factor: period.factor }, at + 2));
+    }
+    if matches!(token.lower.as_str(), "square" | "sq" | "cubic") {
+        let side = tokens.get(at + 1).and_then(|t| unit::lookup(&t.lower))?;
+        let (power, metric, other) = if token.lower == "cubic" {
+            (3, "cubic metre", "cubic foot")
+        } else {
+            (2, "square metre", "square foot")
+        };
+        let dimension = Dimension::Own(if side.dimension == Dimension::Length { metric } else { other });
+        return Some((Unit { dimension, factor: side.factor.powi(power) }, at + 2));
     }
     if token.lower == "percentage" && tokens.get(at + 1).is_some_and(|t| t.lower.starts_with("point")) {
         return Some((Unit { dimension: Dimension::Own("percentage points"), factor: 1.0 }, at + 2));
@@ -341,7 +358,6 @@ fn bound(tokens: &[Token], start: usize, end: usize) -> Bound {
     let word = |back: usize| start.checked_sub(back).map_or("", |at| tokens[at].lower.as_str());
     let (one, two, three) = (word(1), word(2), word(3));
     let after = |ahead: usize| tokens.get(end + ahead).map_or("", |t| t.lower.as_str());
-    let negated = matches!(two, "no" | "not") || matches!(three, "no" | "not");
     match (two, one) {
         ("at", "least") => return Bound::AtLeast,
         ("at", "most") | ("up", "to") => return Bound::AtMost,
@@ -361,11 +377,15 @@ fn bound(tokens: &[Token], start: usize, end: usize) -> Bound {
         ("less" | "fewer" | "lower" | "shorter" | "weniger", "than" | "als") => {
             return if three == "no" || three == "not" { Bound::AtLeast } else { Bound::LessThan };
         }
+        (comparative, "than") if comparative.ends_with("er") => {
+            let less =
+                matches!(comparative, "smaller" | "lighter" | "younger" | "cheaper" | "slower" | "earlier");
+            return if less { Bound::LessThan } else { Bound::MoreThan };
+        }
         ("több", "mint") => return Bound::MoreThan,
         ("kevesebb", "mint") => return Bound::LessThan,
         _ => {}
     }
-    let _ = negated;
     match one {
         "over" | "above" | "exceeding" | "exceeds" | ">" => return Bound::MoreThan,
         "under" | "below" | "<" => return Bound::LessThan,

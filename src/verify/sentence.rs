@@ -69,7 +69,7 @@ impl Sentence {
         fn take(taken: &mut [bool], range: &Range<usize>) {
             taken[range.clone()].fill(true);
         }
-        let codes = code::find(&tokens);
+        let mut codes = code::find(&tokens);
         codes.iter().for_each(|code| take(&mut taken, &code.tokens));
         let mut days = date::find(&tokens);
         days.retain(|day| !taken[day.tokens.clone()].contains(&true));
@@ -78,6 +78,10 @@ impl Sentence {
         hours.iter().for_each(|hour| take(&mut taken, &hour.tokens));
         let quantities = quantity::find(&tokens, &taken);
         quantities.iter().for_each(|quantity| take(&mut taken, &quantity.tokens));
+        // Figures that read as nothing else must stand in the evidence as they are.
+        let left: Vec<Code> = code::literal(&tokens, &taken);
+        left.iter().for_each(|code| take(&mut taken, &code.tokens));
+        codes.extend(left);
         let segments = segments(&tokens);
         let content = |at: usize, token: &Token| {
             let stem = words::stem(&token.lower);
@@ -251,7 +255,8 @@ fn ends_sentence(tokens: &[Token], at: usize) -> bool {
     let initial = before.kind == Kind::Word && before.lower.chars().count() == 1 && before.capital;
     let short = SHORTENED.contains(&before.lower.as_str()) && before.kind == Kind::Word;
     let figures = before.kind == Kind::Number && before.lower.len() <= 4 && matches!(next.kind, Kind::Number);
-    starts && !(initial || short || figures)
+    let day = before.kind == Kind::Number && before.lower.len() <= 2 && date::is_month(next);
+    starts && !(initial || short || figures || day)
 }
 
 /// Abbreviations whose full stop ends no sentence.

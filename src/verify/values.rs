@@ -230,8 +230,9 @@ fn fits(case: &Case<'_>, heard: &Heard<'_>, mine: &Quantity, own: &Quantity) -> 
         // The unit may stand in the question that the bare number answers.
         (Some(unit), None) => mine.value.agrees(&own.value) && unit_elsewhere(case, unit, own),
         (None, Some(unit)) => {
-            mine.value.agrees(&own.value)
-                && (mine.nouns.is_empty() || unit.is_money() || nouns_fit(case, heard, mine, own))
+            let other_unit =
+                mine.nouns.iter().any(|noun| unit::lookup(noun).is_some_and(|own| own.is_period()));
+            mine.value.agrees(&own.value) && !other_unit && (mine.nouns.is_empty() || unit.is_money())
         }
     };
     let rates = match (mine.per, own.per) {
@@ -265,8 +266,18 @@ fn period_elsewhere(case: &Case<'_>, per: Unit) -> bool {
 /// Whether what the two count can be the same thing.
 fn nouns_fit(case: &Case<'_>, heard: &Heard<'_>, mine: &Quantity, own: &Quantity) -> bool {
     let Some(head) = mine.nouns.first() else { return true };
+    let says = |noun: &String| {
+        case.heard.iter().any(|heard| heard.sentence.words.iter().any(|word| words::alike(&word.stem, noun)))
+    };
     if own.nouns.iter().any(|noun| mine.nouns.iter().any(|mine| words::alike(mine, noun))) {
-        return true;
+        // "8 worker nodes" are not "8 worker threads".
+        let same_first = own.nouns.first().is_some_and(|noun| words::alike(noun, head));
+        let other_head = mine
+            .nouns
+            .get(1)
+            .zip(own.nouns.get(1))
+            .is_some_and(|(mine, own)| !words::alike(mine, own) && !says(mine));
+        return !(same_first && other_head && case.claim.quantities.len() == 1 && mine.nouns.len() == 2);
     }
     // "three cards" of "three credit cards" shares a word; else the noun must stand near: in the sentence or its question.
     let near = |sentence: &crate::verify::sentence::Sentence| {
@@ -278,9 +289,7 @@ fn nouns_fit(case: &Case<'_>, heard: &Heard<'_>, mine: &Quantity, own: &Quantity
     if own.nouns.is_empty() {
         return !rival;
     }
-    !rival
-        && (near(&heard.sentence)
-            || case.heard.iter().any(|other| other.sentence.question && near(&other.sentence)))
+    !rival && case.heard.iter().any(|other| near(&other.sentence))
 }
 
 /// Values that are missing or that stand otherwise in what is cited.
