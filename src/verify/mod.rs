@@ -11,6 +11,7 @@ mod code;
 mod coverage;
 mod date;
 mod heard;
+mod hostile;
 mod hour;
 mod judge;
 mod judgment;

@@ -1,9 +1,10 @@
-//! What a changed note may not bring: trust that it claims for itself.
+//! What a changed note may not bring, its claims apart: trust that it claims for itself, hidden and hostile text.
 
 use crate::change::ChangeSet;
 use crate::note::Note;
 use crate::proposal::ReviewFinding;
 use crate::vault::Vault;
+use crate::verify::hostile;
 
 /// The front matter keys that only the ledger may fill.
 const TRUST_KEYS: [&str; 3] = ["verified", "generated", "sources"];
@@ -11,7 +12,13 @@ const TRUST_KEYS: [&str; 3] = ["verified", "generated", "sources"];
 /// What is wrong with the notes that `changes` touches, claims apart.
 pub(super) fn findings(base: &Vault, head: &Vault, changes: &ChangeSet) -> Vec<ReviewFinding> {
     let notes = changes.iter().filter_map(|(path, _)| head.note(path.as_str()));
-    notes.flat_map(|note| self_asserted(base.note(note.path.as_str()), note)).collect()
+    let all = notes.flat_map(|note| {
+        let before = base.note(note.path.as_str());
+        let mut findings = self_asserted(before, note);
+        findings.extend(hostile::findings(before, note));
+        findings
+    });
+    all.collect()
 }
 
 /// Keys by which the note vouches for itself, where they are new or changed.

@@ -157,29 +157,30 @@ const NO_NAMES: &[&str] = &[
 ];
 
 /// Every false version of `claim`.
-pub fn of(bases: &[Base], base: &Base, claim: &TrueClaim) -> Vec<Edit> {
+pub fn of(base: &Base, claim: &TrueClaim) -> Vec<Edit> {
     let mut edits = Vec::new();
     let said = base.lines.join(" ");
-    let mut push = |kind: &str, text: String| {
-        if text != claim.text {
-            edits.push(Edit {
-                kind: kind.to_owned(),
-                text,
-                cites: claim.cites.clone(),
-                quote: claim.quote.clone(),
-            });
+    {
+        let mut push = |kind: &str, text: String| {
+            if text != claim.text {
+                edits.push(Edit {
+                    kind: kind.to_owned(),
+                    text,
+                    cites: claim.cites.clone(),
+                    quote: claim.quote.clone(),
+                });
+            }
+        };
+        for (kind, texts) in &claim.edits {
+            texts.iter().for_each(|text| push(kind, text.clone()));
         }
-    };
-    for (kind, texts) in &claim.edits {
-        texts.iter().for_each(|text| push(kind, text.clone()));
+        let taken = dates(&claim.text, &mut push);
+        let taken = codes(&claim.text, taken, &mut push);
+        numbers(&claim.text, &said, &taken, &mut push);
+        units(&claim.text, &mut push);
+        names(&claim.text, &said, &taken, &mut push);
     }
-    let taken = dates(&claim.text, &mut push);
-    let taken = codes(&claim.text, taken, &mut push);
-    numbers(&claim.text, &said, &taken, &mut push);
-    units(&claim.text, &mut push);
-    names(&claim.text, &said, &taken, &mut push);
-    drop(push);
-    edits.extend(spans(bases, base, claim));
+    edits.extend(spans(base, claim));
     edits.extend(quotes(base, claim));
     let mut seen = BTreeSet::new();
     edits.retain(|edit| {
@@ -337,8 +338,8 @@ fn names(text: &str, said: &str, taken: &[Bytes], push: &mut impl FnMut(&str, St
     }
 }
 
-/// The claim over lines that do not say it: others of its evidence, and the same lines of other evidence.
-fn spans(bases: &[Base], base: &Base, claim: &TrueClaim) -> Vec<Edit> {
+/// The claim over lines that do not say it: others of its evidence, and lines past its end.
+fn spans(base: &Base, claim: &TrueClaim) -> Vec<Edit> {
     let cited = |line: u32| claim.cites.iter().any(|&(first, last)| (first..=last).contains(&line));
     let edit = |base: &Base, line: usize| Edit {
         kind: "span".to_owned(),
@@ -356,7 +357,6 @@ fn spans(bases: &[Base], base: &Base, claim: &TrueClaim) -> Vec<Edit> {
         .filter(|(at, _)| at % 3 == claim.text.len() % 3)
         .map(|(_, edit)| edit)
         .collect();
-    let _ = bases;
     let past = base.lines.len() as u32 + 3;
     edits.push(Edit {
         kind: "span".to_owned(),
