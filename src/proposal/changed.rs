@@ -104,3 +104,6 @@ fn target(note: &Note, target: &str) -> String {
         _ => target.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

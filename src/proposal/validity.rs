@@ -108,3 +108,6 @@ fn span_void(claim: &ClaimRef, span: &CitedSpan, head: &Vault) -> Option<Void> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;
