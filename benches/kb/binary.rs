@@ -50,6 +50,36 @@ impl Base {
         self.run(Command::new(env!("CARGO_BIN_EXE_kb")), "kb", arguments)
     }
 
+    /// Runs another program; its standard output.
+    pub fn tool(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
+        self.run(Command::new(name), name, arguments)
+    }
+
+    /// Runs kb and watches its memory; the highest in MB, `None` where the system does not tell it in `/proc`.
+    pub fn kb_peak_mb(&self, arguments: &[&str]) -> Result<Option<f64>, String> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kb"))
+            .args(arguments)
+            .current_dir(self.root.path())
+            .env("HOME", self.home.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .map_err(|error| format!("kb: {error}"))?;
+        let status = format!("/proc/{}/status", child.id());
+        let mut peak = None;
+        loop {
+            // VmHWM is the highest so far, so that the last look before the end is enough. See proc_pid_status(5).
+            let line = std::fs::read_to_string(&status).unwrap_or_default();
+            let kb = line.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+            peak = kb.and_then(|kb| kb.trim().parse::<f64>().ok()).map(|kb| kb / 1_024.0).or(peak);
+            match child.try_wait() {
+                Ok(Some(_)) => return Ok(peak),
+                Ok(None) => std::thread::sleep(std::time::Duration::from_millis(5)),
+                Err(error) => return Err(format!("kb: {error}")),
+            }
+        }
+    }
+
     fn run(&self, mut command: Command, name: &str, arguments: &[&str]) -> Result<String, String> {
         let shown = || format!("{name} {}", arguments.join(" "));
         let path = std::env::var_os("PATH").unwrap_or_default();

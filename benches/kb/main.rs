@@ -6,8 +6,11 @@
 
 mod auditor;
 mod binary;
+mod chain;
 mod main_job;
 mod report;
+mod search;
+mod vault;
 
 use std::process::ExitCode;
 
@@ -34,6 +37,16 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "main-job",
         about: "42 user-memory cases through add, propose, review, merge, build and search",
         run: main_job::run,
+    },
+    Benchmark {
+        name: "search",
+        about: "search and build at 1,000 and 20,000 notes, beside git grep; KB_BENCH_NOTES adds a size",
+        run: search::run,
+    },
+    Benchmark {
+        name: "chain",
+        about: "one conversation of 50 turns from evidence to index, in a base of 1,000 notes",
+        run: chain::run,
     },
 ];
 

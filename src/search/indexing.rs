@@ -1,31 +1,41 @@
 //! Makes the documents of a note: what is indexed for each of its chunks, and in which words.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::chunk::Chunk;
 use super::outline::chunks;
-use super::words::{Word, words};
+use super::words::{Word, loose, next_word, plain_end, words};
 use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
 pub const PIPELINE: &str = "1";
 
+/// How many words a thread remembers the forms of.
+const MOST_STEMS: usize = 50_000;
+
+thread_local! {
+    static STEMS: RefCell<Stems> = RefCell::default();
+}
+
 /// The documents of `note`, whose content is named `content`.
 pub fn documents(note: &Note, content: &str) -> Vec<Document> {
     let title = title_text(note);
     let context = context_text(note);
     let access = note.access();
-    chunks(note)
-        .into_iter()
-        .map(|chunk| Document {
+    STEMS.with_borrow_mut(|stems| {
+        let made = chunks(note).into_iter().map(|chunk| Document {
             note: chunk.note.clone(),
             content: content.to_owned(),
             ordinal: chunk.ordinal,
             access: access.clone(),
             validity: chunk.validity,
-            terms: terms(&chunk, &title, &context),
+            terms: terms(&chunk, &title, &context, stems),
             body: chunk.encode(),
-        })
-        .collect()
+        });
+        made.collect()
+    })
 }
 
 /// The title, the aliases, and the name of the file where it says something else.
@@ -51,15 +61,31 @@ fn context_text(note: &Note) -> String {
     texts.join("\n")
 }
 
-fn terms(chunk: &Chunk, title: &str, context: &str) -> [String; 4] {
+fn terms(chunk: &Chunk, title: &str, context: &str, stems: &mut Stems) -> [String; 4] {
     let mut terms: [String; 4] = Default::default();
+    let size: usize = chunk.units.iter().map(|unit| unit.text.len()).sum();
+    terms[TextField::Body.index()].reserve(size);
+    terms[TextField::Exact.index()].reserve(size / 2);
     let mut put = |field: TextField, text: &str| {
-        for word in words(text) {
-            for form in &word.loose {
+        let mut at = 0;
+        while at < text.len() {
+            if let Some(end) = plain_end(text, at) {
+                let (form, exact) = stems.of(&text[at..end]);
                 push(&mut terms[field.index()], form);
-            }
-            if has_exact_form(&word) {
-                push(&mut terms[TextField::Exact.index()], &word.exact);
+                if form != exact {
+                    push(&mut terms[TextField::Exact.index()], exact);
+                }
+                at = end;
+            } else if text.as_bytes()[at].is_ascii_whitespace() {
+                at += 1;
+            } else {
+                let Some((word, end)) = next_word(text, at) else { break };
+                at = end;
+                let Some(word) = word else { continue };
+                word.loose.iter().for_each(|form| push(&mut terms[field.index()], form));
+                if has_exact_form(&word) {
+                    push(&mut terms[TextField::Exact.index()], &word.exact);
+                }
             }
         }
     };
@@ -71,6 +97,29 @@ fn terms(chunk: &Chunk, title: &str, context: &str) -> [String; 4] {
         unit.quotes.iter().for_each(|quote| put(TextField::Body, quote));
     }
     terms
+}
+
+/// The forgiving forms of plain words met before: a language repeats itself.
+#[derive(Default)]
+struct Stems {
+    known: HashMap<String, String>,
+    lower: String,
+}
+
+impl Stems {
+    /// The forgiving and the exact form of a plain ASCII word.
+    fn of(&mut self, word: &str) -> (&str, &str) {
+        self.lower.clear();
+        self.lower.push_str(word);
+        self.lower.make_ascii_lowercase();
+        if self.known.len() >= MOST_STEMS {
+            self.known.clear();
+        }
+        if !self.known.contains_key(&self.lower) {
+            self.known.insert(self.lower.clone(), loose(&self.lower));
+        }
+        (self.known.get(&self.lower).map_or("", String::as_str), &self.lower)
+    }
 }
 
 /// Whether the exact form of a word says more than its forgiving one.

@@ -37,25 +37,57 @@ pub(super) enum Shape {
 pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::with_capacity(text.len() / 6);
     let mut at = 0;
+    while let Some((word, end)) = next_word(text, at) {
+        words.extend(word);
+        at = end;
+    }
+    words
+}
+
+/// The first word at or after `at` and where to go on; `None` at the end of the text.
+///
+/// The word is missing where it is too long to keep.
+pub(super) fn next_word(text: &str, mut at: usize) -> Option<(Option<Word>, usize)> {
     while let Some(c) = text[at..].chars().next() {
         match class(c) {
             Class::Letter => {
                 let start = leading_dot(text, at);
                 let end = compound_end(text, at);
-                if end - start <= LONGEST {
-                    words.extend(compound(text, start..end));
-                }
-                at = end;
+                let word = if end - start <= LONGEST { compound(text, start..end) } else { None };
+                return Some((word, end));
             }
             Class::Unspaced => {
                 let end = run_end(text, at, Class::Unspaced);
-                words.push(unspaced(text, at..end));
-                at = end;
+                return Some((Some(unspaced(text, at..end)), end));
             }
             Class::Ignored | Class::Other => at += c.len_utf8(),
         }
     }
-    words
+    None
+}
+
+/// The end of the word at `at` where it is of the plainest kind: ASCII letters and digits without a change of case
+/// inside, and a space or the end of a sentence after it.
+///
+/// What it accepts is one word for [`next_word`] too, and of the shape [`Shape::Plain`].
+pub(super) fn plain_end(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let end = at + length;
+    let word = &bytes[at..end];
+    let changes_case = word.iter().skip(1).any(u8::is_ascii_uppercase);
+    if length == 0 || length > LONGEST || changes_case || (at > 0 && !bytes[at - 1].is_ascii_whitespace()) {
+        return None;
+    }
+    let closed = match bytes.get(end) {
+        None => true,
+        Some(byte) if byte.is_ascii_whitespace() => true,
+        Some(b'.' | b',' | b';' | b':' | b'!' | b'?' | b')') => {
+            bytes.get(end + 1).is_none_or(u8::is_ascii_whitespace)
+        }
+        Some(_) => false,
+    };
+    closed.then_some(end)
 }
 
 /// Where the run of characters of `wanted` that starts at `at` ends; ignored characters do not end it.
@@ -149,7 +181,7 @@ fn compound(text: &str, span: Range<usize>) -> Option<Word> {
 }
 
 /// The forgiving form of an exact one: stemmed first, then without accents.
-fn loose(exact: &str) -> String {
+pub(super) fn loose(exact: &str) -> String {
     forgiving(&stem(exact))
 }
 
@@ -272,6 +304,21 @@ mod tests {
             assert_eq!(forms(text)[0].1, vec!["צהל".to_owned()], "{text}");
         }
         assert_eq!(forms("ש\u{200f}לום"), forms("שלום"));
+    }
+
+    #[test]
+    fn the_short_way_and_the_long_way_agree() {
+        let text = "The 2nd pump, runs. At 40 bar: parseInvoice C++ a.b don't HTTP x) \u{e9}t\u{e9} (y end";
+        let mut short = 0;
+        for (at, _) in text.char_indices() {
+            let Some(end) = plain_end(text, at) else { continue };
+            let (word, after) = next_word(text, at).expect("a word");
+            let word = word.expect("a short word");
+            assert_eq!((word.span, word.shape, after), (at..end, Shape::Plain, end));
+            assert_eq!(word.loose, [loose(&word.exact)]);
+            short += 1;
+        }
+        assert_eq!(short, 9);
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod fs_cases;
 mod gate;
 mod git_cases;
 mod hazard;
+mod history;
 mod init;
 mod intake;
 mod merge;
