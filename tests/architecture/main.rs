@@ -44,7 +44,7 @@ const ENGINES: [(&str, &str); 19] = [
     ("toml", "src/config.rs"),
     ("git2", "src/store/git/"),
     ("ignore", "src/store/files/"),
-    ("tempfile", "src/store/files/"),
+    ("tempfile", "src/store/"),
     ("tantivy", "src/store/index/"),
     ("ed25519_dalek", "src/signature.rs"),
     ("getrandom", "src/store/"),

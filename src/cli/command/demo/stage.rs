@@ -12,6 +12,7 @@ use crate::cli::app::App;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{BOLD, CYAN, paint, print};
 use crate::cli::run_typed;
+use crate::port::{GitRead as _, GitWrite as _};
 
 /// The folder of the demo: `shop` is the repository, `inbox` holds the files to take in.
 pub(super) struct Stage {
@@ -50,7 +51,14 @@ impl Stage {
         for part in ["shop", "inbox"] {
             fs::create_dir(folder.join(part)).map_err(failed("making", &folder.join(part)))?;
         }
-        Ok(Stage { folder })
+        let stage = Stage { folder };
+        stage.app().make_repository(false)?;
+        stage.introduce()?;
+        Ok(stage)
+    }
+
+    fn app(&self) -> App {
+        App::at(self.shop())
     }
 
     /// The folder that holds everything.
@@ -99,14 +107,36 @@ impl Stage {
         Err(Failure::bug(format!("the demo expects \"{words}\" below {folder}/, and it is not there")))
     }
 
-    /// Writes a file of the repository behind kb's back.
-    pub fn tamper(&self, path: &str, text: &str) -> Result<(), Failure> {
+    /// Writes a file of the repository, as an editor would.
+    pub fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
         let path = self.shop().join(path);
         fs::write(&path, text).map_err(failed("writing", &path))
     }
 
+    /// Commits a file, as `git commit` would.
+    pub fn commit(&self, path: &str, message: &str) -> Result<(), Failure> {
+        let app = self.app();
+        let git = app.repository()?.writer();
+        git.commit_paths(&[app.repo_path(path)?], message, &git.user()?, app.clock().now())?;
+        Ok(())
+    }
+
+    /// The id of the proposal that waits on a working branch.
+    pub fn open_proposal(&self) -> Result<Option<String>, Failure> {
+        const PREFIX: &str = "refs/heads/kb/proposal/";
+        let branches = self.app().repository()?.reader().references(PREFIX)?;
+        Ok(branches.last().map(|(name, _)| name[PREFIX.len()..].to_owned()))
+    }
+
+    /// Prints the claims of a note that contain `words`.
+    pub fn grep(&self, path: &str, words: &str) -> Result<(), Failure> {
+        let text = self.read(path)?;
+        let claims = text.lines().filter(|line| line.starts_with("- ") && line.contains(words));
+        print(&claims.collect::<Vec<_>>().join("\n"))
+    }
+
     /// Says who works here, for git. The demo must run where git does not know its user yet.
-    pub fn introduce(&self) -> Result<(), Failure> {
+    fn introduce(&self) -> Result<(), Failure> {
         let path = self.shop().join(".git/config");
         let config = fs::read_to_string(&path).map_err(failed("reading", &path))?;
         let config = format!("{config}[user]\n\tname = Robin Demo\n\temail = robin@example.org\n");
@@ -129,7 +159,7 @@ impl Stage {
         let shown: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
         let command = format!("kb {}", shown.join(" "));
         self.show(&command)?;
-        let app = App::at(self.shop());
+        let app = self.app();
         let exit = match run_typed(&app, arguments) {
             Ok(exit) => exit,
             Err(failure) if failure.exit() == expected => {
