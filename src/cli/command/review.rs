@@ -1,13 +1,12 @@
 //! `kb review`: every changed claim is checked against its evidence.
 
-use crate::cli::app::App;
+use crate::cli::app::{App, KeyRole};
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::ops::review::{Agents, ReviewOptions, ReviewReport, Reviewed, Word, person, review};
 use crate::port::Signer;
 use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
-use crate::store::keys::KeyRole;
 
 /// Check every claim of a proposal against its evidence
 ///
