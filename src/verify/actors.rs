@@ -63,6 +63,10 @@ fn name(party: &Party) -> String {
 /// The party that the claim is about, with the words that name it.
 fn subject<'c>(case: &'c Case<'_>) -> Option<(Party, &'c str)> {
     let tokens = &case.claim.tokens;
+    // Who asks, and who sees, is not whom it is about.
+    if tokens.iter().take(4).any(|t| matches!(t.lower.as_str(), "asked" | "asks" | "sees" | "let")) {
+        return None;
+    }
     let end = tokens.iter().position(|t| t.lower == "that").filter(|&at| at <= 6);
     let reported =
         end.is_some_and(|end| tokens[..end].iter().any(|t| words::is_report(&t.lower) && !t.capital));

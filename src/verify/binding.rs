@@ -40,6 +40,17 @@ fn fault(case: &Case<'_>, value: &Value) -> Option<Fault> {
                 .iter()
                 .any(|value| value.found.as_ref().is_some_and(|(place, found)| place == at && found == other))
     };
+    // A list gives each value its own place; where the claim repeats it, the order tells which is which.
+    let repeated = |other: &Range<usize>| {
+        sentence.slice(other.clone()) == sentence.slice(tokens.clone())
+            || (others.len() > 1
+                && case.values.iter().any(|value| {
+                    value.found.as_ref().is_some_and(|(place, found)| place == at && found == other)
+                }))
+    };
+    if others.iter().any(repeated) {
+        return None;
+    }
     if others.iter().any(pieces) {
         return None;
     }

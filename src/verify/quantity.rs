@@ -206,6 +206,9 @@ fn figure(tokens: &[Token], taken: &[bool], at: usize) -> Option<(Vec<Reading>, 
 fn idle_one(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |at| tokens[at].lower.as_str());
     let after = tokens.get(at + 1).map_or("", |t| t.lower.as_str());
+    if number::ordinal(before).is_some() {
+        return true;
+    }
     matches!(
         before,
         "the"

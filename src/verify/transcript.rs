@@ -113,10 +113,10 @@ pub(super) fn party(label: &str) -> Party {
     let lower = label.trim().to_lowercase();
     let word = lower.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
     match word {
-        "user" | "customer" | "client" | "caller" | "human" | "patient" | "guest" | "member" | "buyer"
-        | "requester" | "ügyfél" | "kunde" | "kundin" => Party::Asker,
-        "assistant" | "agent" | "support" | "representative" | "rep" | "operator" | "bot" | "ai"
-        | "model" | "staff" | "advisor" | "clerk" | "ügyintéző" | "mitarbeiter" | "berater" => {
+        "user" | "users" | "customer" | "client" | "caller" | "human" | "patient" | "guest" | "member"
+        | "buyer" | "requester" | "ügyfél" | "kunde" | "kundin" => Party::Asker,
+        "assistant" | "provider" | "agent" | "support" | "representative" | "rep" | "operator" | "bot"
+        | "ai" | "model" | "staff" | "advisor" | "clerk" | "ügyintéző" | "mitarbeiter" | "berater" => {
             Party::Helper
         }
         _ => Party::Named(lower),

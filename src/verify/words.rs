@@ -290,6 +290,15 @@ const STOP: &[&str] = &[
 /// Words for who speaks and that they spoke; a report adds them to what was said.
 const REPORT: &[&str] = &[
     "customer",
+    "users",
+    "provider",
+    "advice",
+    "wants",
+    "want",
+    "likes",
+    "sees",
+    "owns",
+    "owned",
     "user",
     "client",
     "caller",
