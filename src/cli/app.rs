@@ -12,7 +12,9 @@ use crate::agent::RulesProposer;
 use crate::config::Config;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, Files, GitError, GitRead, Machine, Proposer, Reviewer, SignerError};
+use crate::port::{
+    Clock, Events, Files, GitError, GitRead, Index, IndexStore as _, Machine, Proposer, Reviewer, SignerError,
+};
 use crate::store::clock::SystemClock;
 use crate::store::examine;
 use crate::store::files::{Handed, Nowhere, Stage, Tree};
@@ -179,7 +181,18 @@ impl App {
     pub fn machine(&self) -> Result<Machine, Failure> {
         let place = self.place()?;
         let repository = place.git.as_ref().map(|(repository, _)| repository);
-        Ok(examine::machine(self.tree()?.root(), &self.key_root()?, repository))
+        let mut machine = examine::machine(self.tree()?.root(), &self.key_root()?, repository);
+        if let Ok(workspace) = self.try_workspace()? {
+            let told = |failure: Failure| failure.message().to_owned();
+            machine.agents = vec![
+                self.proposer(&workspace.config).map(|proposer| proposer.name()).map_err(told),
+                self.reviewer(&workspace.config).map(|reviewer| reviewer.name()).map_err(told),
+            ];
+        }
+        let stamped = |index: Box<dyn Index>| (index.stamp().notes, index.stamp().commit.clone());
+        let index = self.index()?.open().map(|index| index.map(stamped));
+        machine.index = index.map_err(|error| error.to_string()).transpose();
+        Ok(machine)
     }
 
     /// Removes the temporary folders of dead processes; says how many.

@@ -81,6 +81,11 @@ impl Failure {
         self
     }
 
+    /// What went wrong, one sentence.
+    pub fn message(&self) -> &str {
+        self.message.as_deref().unwrap_or_default()
+    }
+
     /// How the program ends.
     pub fn exit(&self) -> Exit {
         self.exit

@@ -1,5 +1,8 @@
 //! What is to be seen of this machine, gathered for `kb doctor`. Plain data; judging is for others.
 
+use crate::digest::CommitId;
+use crate::proposal::AgentName;
+
 /// A key file on this machine.
 #[derive(Clone, Debug)]
 pub enum LocalKeyFile {
@@ -29,6 +32,10 @@ pub struct Machine {
     pub git_locks: Vec<(String, u64)>,
     /// Temporary folders that dead processes left.
     pub left_over: Vec<String>,
+    /// The proposer and the reviewer that `kb.toml` names, or why there is none of that name.
+    pub agents: Vec<Result<AgentName, String>>,
+    /// How many notes the index holds and of which commit, or why it cannot be read; `None`: there is none.
+    pub index: Option<Result<(u64, Option<CommitId>), String>>,
     /// Key files by role.
     pub keys: Vec<(&'static str, LocalKeyFile)>,
 }

@@ -64,10 +64,10 @@ fn a_private_key_that_others_can_read_is_told() {
 }
 
 #[test]
-fn proposer_and_reviewer_must_differ() {
+fn an_agent_that_kb_does_not_know_is_told() {
     let repo = TestRepo::plain().with(["init"]);
     repo.write("kb.toml", "[roles]\nproposer = \"auditor\"\n");
-    repo.kb(["doctor"]).code(1).prints("fail  roles").prints("two families");
+    repo.kb(["doctor"]).code(1).prints("fail  roles").prints("names the proposer `auditor`");
 }
 
 #[test]
@@ -125,6 +125,15 @@ fn a_ledger_that_cannot_be_read_is_found() {
     repo.commit_all("ledger");
     repo.git(["checkout", "--quiet", "--force", "main"]);
     repo.kb(["doctor"]).code(1).prints("fail  ledger").prints("proposals/2026/p-0123456789ab/proposal.yaml");
+}
+
+#[test]
+fn an_index_that_lags_is_told() {
+    let repo = TestRepo::plain().with(["init"]).with(["build"]);
+    assert_eq!(examined(&repo, "index")[0].0, "ok");
+    repo.write("knowledge/a.md", "---\ntype: Note\n---\n# A\n");
+    repo.commit_all("a");
+    repo.kb(["doctor"]).code(0).prints("warn  index").prints("`kb build` brings it up to date");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::config::Config;
 use crate::ops::{Workspace, WorkspaceError};
-use crate::port::Machine;
+use crate::port::{GitRead, Machine};
 
 /// How a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -51,11 +51,12 @@ pub fn doctor(workspace: Result<&Workspace<'_>, &WorkspaceError>, machine: &Mach
     let mut report = DoctorReport::default();
     report.place(workspace, machine);
     if let Ok(workspace) = workspace {
-        report.roles(&workspace.config);
+        report.roles(machine);
         report.keys(&workspace.config, machine);
         if let Some(git) = workspace.git {
             report.history(git, &workspace.config);
         }
+        report.index(workspace.git, &workspace.config, machine);
     }
     report.leftovers(workspace.ok().and_then(|workspace| workspace.git), machine);
     report
@@ -85,13 +86,37 @@ impl DoctorReport {
     }
 
     /// Who proposes and who reviews (I3).
-    fn roles(&mut self, config: &Config) {
-        let (proposer, reviewer) = (&config.roles.proposer, &config.roles.reviewer);
-        if proposer == reviewer {
-            let message = format!("`{proposer}` is to review what it proposed");
+    fn roles(&mut self, machine: &Machine) {
+        for problem in machine.agents.iter().filter_map(|agent| agent.as_ref().err()) {
+            self.fail("roles", problem.clone(), "name a built-in agent under [roles] in kb.toml");
+        }
+        let [Ok(proposer), Ok(reviewer)] = machine.agents.as_slice() else { return };
+        if proposer.family == reviewer.family {
+            let message = format!("{proposer} is to review what {reviewer} proposes: both are of one family");
             self.fail("roles", message, "name agents of two families under [roles] in kb.toml");
         } else {
-            self.ok("roles", format!("`{proposer}` proposes, `{reviewer}` reviews"));
+            self.ok("roles", format!("{proposer} proposes, {reviewer} reviews"));
+        }
+    }
+
+    /// What search answers from, against the branch that it mirrors.
+    fn index(&mut self, git: Option<&dyn GitRead>, config: &Config, machine: &Machine) {
+        let (notes, commit) = match &machine.index {
+            None => return self.ok("index", "none yet; the first search or `kb build` makes it"),
+            Some(Err(problem)) => {
+                let help = "remove .kb/index; `kb build` makes it again";
+                return self.fail("index", problem.clone(), help);
+            }
+            Some(Ok(stamp)) => stamp,
+        };
+        let branch = &config.gate.branch;
+        let head = git.and_then(|git| git.reference(&format!("refs/heads/{branch}")).ok().flatten());
+        match (commit, head) {
+            (Some(commit), Some(head)) if *commit != head => {
+                let message = format!("mirrors {}, `{branch}` is at {}", commit.short(), head.short());
+                self.warn("index", message, "`kb build` brings it up to date, as does the next search");
+            }
+            _ => self.ok("index", format!("{notes} note{}, up to date", if *notes == 1 { "" } else { "s" })),
         }
     }
 }
