@@ -41,4 +41,6 @@ pub use judgment::{Atom, AtomKind, Found, Judgment};
 pub use transcript::Transcript;
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
