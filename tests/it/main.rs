@@ -24,6 +24,7 @@ mod intake;
 mod merge;
 mod proposal;
 mod propose;
+mod readme;
 mod registered;
 mod review;
 mod search;

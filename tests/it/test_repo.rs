@@ -164,7 +164,8 @@ impl TestRepo {
         Run::of(&output, self.temp.path())
     }
 
-    fn command(&self, program: &str) -> Command {
+    /// `program`, blind to the environment of the machine, a minute after the last step.
+    pub fn command(&self, program: &str) -> Command {
         let now = self.clock.get();
         self.clock.set(now + 60);
         let date = format!("@{now} +0000");
