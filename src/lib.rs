@@ -1,16 +1,29 @@
 //! `kb`: knowledge as Markdown in git, in which every claim cites its evidence.
 //!
-//! Start at [`vault`] for what is read, at [`ops`] for what is done. Dependencies point downward only;
-//! `tests/architecture.rs` holds that.
+//! # Where to start
+//!
+//! [`vault`] is what is read, [`ops`] is what is done, [`proposal`] is what is recorded. Dependencies point downward only;
+//! `tests/architecture` holds that, and `ARCHITECTURE.md` says why.
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | faces | [`cli`] |
-//! | operations | [`ops`] |
-//! | judgment | [`check`], [`verify`], [`search`] |
+//! | faces | [`cli`]: parses, calls one operation, renders |
+//! | operations | [`ops`]: one file or folder a use case |
+//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`caller`], [`config`], [`proposal`], [`signature`] |
-//! | seams | [`port`] |
-//! | adapters | `store`, `agent`, `forge` |
+//! | seams | [`port`]: traits and plain data |
+//! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer |
+//!
+//! # Which file on disk belongs to which module
+//!
+//! | on disk | module |
+//! | --- | --- |
+//! | `kb.toml` | [`config`] |
+//! | `knowledge/**.md` | [`note`] |
+//! | `evidence/YYYY/MM/<id>/` | [`evidence`] |
+//! | branches `kb/proposal/<id>` and `kb/ledger` | [`proposal`], [`ops::ledger`] |
+//! | `.kb/keys/` | [`store::keys`], [`signature`] |
+//! | `.kb/index/` | [`store::index`], [`search`] |
 
 pub mod agent;
 pub mod caller;

@@ -11,6 +11,11 @@ use crate::ops::doctor::{DoctorReport, Health, doctor};
 /// One line a thing: git, disk, kb.toml, roles, keys, branch, identity, history, ledger, locks, what a dead process left.
 /// Ends with 1 when something will not work. Without --repair it changes nothing.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kb doctor
+  kb doctor --repair
+  kb -C ~/notes doctor --format json")]
 pub(in crate::cli) struct Args {
     /// Mend what is safe: finish an interrupted merge, remove temporary folders of dead processes
     #[arg(long)]
