@@ -229,21 +229,18 @@ const INSTRUCTIONS: &[&str] = &[
     "notify", "confirm", "cancel", "book", "reply",
 ];
 
-/// Beginnings by which somebody takes a choice.
-const DECISIONS: &[(&str, &str)] = &[
-    ("let's go with ", "I want to go with "),
-    ("let's do ", "I want to do "),
-    ("let's add ", "I want to add "),
-    ("let's use ", "I want to use "),
-    ("let's book ", "I want to book "),
-    ("let's make it ", "I want to make it "),
-    ("let's keep ", "I want to keep "),
-    ("let's schedule ", "I want to schedule "),
-    ("let's ", "I want to "),
-    ("add ", "I want to add "),
-    ("book ", "I want to book "),
-    ("make it ", "I want to make it "),
-    ("give me ", "I want "),
+/// Beginnings by which somebody takes a choice or gives an order.
+const DECISIONS: &[&str] = &[
+    "let's ",
+    "let us ",
+    "add ",
+    "book ",
+    "make it ",
+    "give me ",
+    "go with ",
+    "cancel ",
+    "change ",
+    "schedule ",
 ];
 
 /// Whether `bare` cannot be understood without what was said before it.
@@ -283,7 +280,6 @@ pub(super) fn join<'p>(
     prior: &Prior<'p>,
     rewritten: &dyn Fn(&str) -> String,
     noun: &str,
-    other: &str,
     said: &str,
     bare: &str,
 ) -> Option<Joined<'p>> {
@@ -309,23 +305,31 @@ pub(super) fn join<'p>(
             }
             _ if question.chars().count() > 160 => return None,
             _ => {
-                let question = without_openers(question).replace('"', "'");
-                (
-                    format!("{other} asked: \"{}\" {noun}: {said}", capitalised(&question)),
-                    *question_of(prior),
-                    false,
-                )
+                let bare = without_openers(question).replace('"', "'");
+                let text = match indirect(&rewritten(&bare)) {
+                    Some(indirect) => format!("{indirect}: {said}"),
+                    None => format!("Asked \"{bare}\", {noun} said: {said}"),
+                };
+                (text, *question, false)
             }
         },
     };
     Some(Joined { text, quoted, names_thing, uses_earlier })
 }
 
-fn question_of<'a, 'p>(prior: &'a Prior<'p>) -> &'a &'p str {
-    match prior {
-        Prior::Question { question, .. } => question,
-        Prior::Statement(statement) => statement,
-    }
+/// "How long is the layover?" as "how long the layover is"; `None` where what is asked about holds a verb.
+fn indirect(question: &str) -> Option<String> {
+    let words: Vec<&str> = without_end(question).split_whitespace().collect();
+    let at = words.iter().take(4).position(|word| matches!(*word, "is" | "are" | "was" | "were"))?;
+    let asks = matches!(words[0].to_lowercase().as_str(), "how" | "when" | "where" | "who" | "why" | "which");
+    let thing = words.get(at + 1..)?.join(" ");
+    let fits = asks
+        && at > 0
+        && is_fragment(&thing)
+        && (1..=10).contains(&(words.len() - at - 1))
+        && !thing.contains(['\"', '?', ';']);
+    let pointer = lower_words(&thing).first().is_none_or(|first| POINTERS.contains(&first.as_str()));
+    (fits && !pointer).then(|| capitalised(&format!("{} {thing} {}", words[..at].join(" "), words[at])))
 }
 
 /// A thing and its value: "the customer's email address is x" for a plain value, else "thing: what was said".
@@ -355,7 +359,9 @@ pub(super) fn polar(
     rewritten: &dyn Fn(&str) -> String,
 ) -> Option<String> {
     let agrees = agreement(answer)?;
-    let Asked::OfListener { auxiliary, rest } = read(question) else { return None };
+    let Asked::OfListener { auxiliary, rest } = read(question) else {
+        return confirmed(question, rewritten).filter(|_| agrees);
+    };
     let rest = rewritten(&rest);
     let rest = rest.trim().trim_end_matches("already").trim_end_matches(" yet");
     let verb = match (auxiliary.as_str(), agrees) {
@@ -377,26 +383,48 @@ pub(super) fn polar(
     Some(format!("{noun} {verb}"))
 }
 
-/// `bare` with a choice that its speaker takes said as one: "Let's go with A" is "I want to go with A".
-pub(super) fn decided(bare: &str, speaker: &Speaker) -> String {
-    if !matches!(speaker, Speaker::Asker { .. }) {
-        return bare.to_owned();
-    }
+/// Whether `bare` takes a choice or gives an order, which is told as the words of who does so.
+pub(super) fn decides(bare: &str, speaker: &Speaker) -> bool {
     let straight = bare.replace('\u{2019}', "'");
-    DECISIONS
-        .iter()
-        .find_map(|(start, said)| strip_start(&straight, start).map(|rest| format!("{said}{rest}")))
-        .unwrap_or(straight)
+    matches!(speaker, Speaker::Asker(_))
+        && DECISIONS.iter().any(|start| strip_start(&straight, start).is_some())
 }
 
-/// `text`, already in the third person, marked as advice where it is an instruction of a helper.
-pub(super) fn advised(text: String, speaker: &Speaker) -> String {
-    let first = lower_words(&text).into_iter().next().unwrap_or_default();
-    if speaker.is_helper() && INSTRUCTIONS.contains(&first.as_str()) {
-        format!("Advice: {}", inside(&text))
-    } else {
-        text
-    }
+/// Whether `text` is an instruction of a helper.
+pub(super) fn advises(text: &str, speaker: &Speaker) -> bool {
+    let first = lower_words(text).into_iter().next().unwrap_or_default();
+    speaker.is_helper() && INSTRUCTIONS.contains(&first.as_str())
+}
+
+/// The statement in a question that is one but for its mark: "So it's $30 each way?"
+fn confirmed(question: &str, rewritten: &dyn Fn(&str) -> String) -> Option<String> {
+    let bare = without_end(without_openers(question));
+    let first = lower_words(bare).into_iter().next()?;
+    let asks = is_auxiliary(&first)
+        || matches!(
+            first.as_str(),
+            "do" | "does"
+                | "did"
+                | "am"
+                | "shall"
+                | "what"
+                | "what's"
+                | "how"
+                | "who"
+                | "why"
+                | "when"
+                | "where"
+                | "which"
+                | "any"
+                | "isn't"
+                | "aren't"
+                | "don't"
+                | "doesn't"
+                | "anything"
+                | "can't"
+        );
+    let states = !asks && !is_fragment(bare) && Signals::of(bare).is_exact();
+    states.then(|| rewritten(bare))
 }
 
 /// `text` with a small first letter, where the word is no name.

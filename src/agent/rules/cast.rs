@@ -4,12 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Speaker {
     /// Whoever comes with a concern: user, customer, patient.
-    Asker {
-        /// Such as `the customer`.
-        noun: String,
-        /// Such as `the customers`: the speaker and those whom they speak for.
-        group: String,
-    },
+    Asker(String),
     /// Whoever answers for a business or as a machine: assistant, agent.
     Helper(String),
     /// Somebody the source names.
@@ -78,7 +73,7 @@ impl Cast {
                 "human" => "user",
                 role => role,
             };
-            Speaker::Asker { noun: format!("the {noun}"), group: format!("the {noun}s") }
+            Speaker::Asker(format!("the {noun}"))
         } else if HELPERS.contains(&role) {
             let noun = match role {
                 "assistant" | "ai" | "bot" | "model" if self.business.is_some() => "agent",
@@ -91,12 +86,11 @@ impl Cast {
         }
     }
 
-    /// What `speaker` means by "we", and whether it is one thing rather than several people.
-    pub(super) fn we<'c>(&'c self, speaker: &'c Speaker) -> Option<(&'c str, bool)> {
+    /// What `speaker` means by "we"; `None` where that is not known.
+    pub(super) fn we(&self, speaker: &Speaker) -> Option<&str> {
         match speaker {
-            Speaker::Asker { group, .. } => Some((group, false)),
-            Speaker::Helper(_) => Some((&self.we, true)),
-            Speaker::Named(_) | Speaker::Machine | Speaker::Nobody => None,
+            Speaker::Helper(_) => Some(&self.we),
+            Speaker::Asker(_) | Speaker::Named(_) | Speaker::Machine | Speaker::Nobody => None,
         }
     }
 }
@@ -105,7 +99,7 @@ impl Speaker {
     /// The noun that a claim calls the speaker by; `None` for nobody and machines.
     pub(super) fn noun(&self) -> Option<&str> {
         match self {
-            Speaker::Asker { noun, .. } | Speaker::Helper(noun) | Speaker::Named(noun) => Some(noun),
+            Speaker::Asker(noun) | Speaker::Helper(noun) | Speaker::Named(noun) => Some(noun),
             Speaker::Machine | Speaker::Nobody => None,
         }
     }
@@ -131,10 +125,7 @@ mod tests {
         assert_eq!(bare.speaker(Some("system")), Speaker::Machine);
         assert_eq!(bare.speaker(None), Speaker::Nobody);
         let (asker, helper) = (shop.speaker(Some("user")), shop.speaker(Some("assistant")));
-        assert_eq!(shop.we(&asker), Some(("the customers", false)));
-        assert_eq!(
-            (shop.we(&helper), bare.we(&helper)),
-            (Some(("the business", true)), Some(("the provider", true)))
-        );
+        assert_eq!(shop.we(&asker), None);
+        assert_eq!((shop.we(&helper), bare.we(&helper)), (Some("the business"), Some("the provider")));
     }
 }

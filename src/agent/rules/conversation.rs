@@ -6,21 +6,31 @@ use crate::text::LineRange;
 use super::answer::{self, Prior};
 use super::cast::{Cast, Speaker};
 use super::correction;
-use super::person::{Persons, Rewritten, rewrite};
+use super::person::{Persons, rewrite};
 use super::quotable::quotable;
 use super::statement::{Statement, Support, Yield, sentence_case, without_end};
 use super::talk::{instructs_readers, is_service, without_openers};
-use super::token::sentences;
+use super::token::{lower_words, sentences};
 use super::worth::{Worth, weigh};
 
 /// The longest claim that sentences are still joined into, in characters.
 const LONGEST: usize = 320;
+
+/// The longest sentence that a claim is made of, in bytes.
+const LONGEST_SENTENCE: usize = 600;
 
 /// One turn, read.
 pub(super) struct Turn<'b> {
     pub(super) speaker: Speaker,
     pub(super) sentences: Vec<&'b str>,
     pub(super) lines: LineRange,
+}
+
+impl Turn<'_> {
+    /// Whether it ends in a question.
+    fn asks(&self) -> bool {
+        self.sentences.last().is_some_and(|last| last.ends_with('?'))
+    }
 }
 
 /// The statements of `blocks`, the turns of one conversation in order.
@@ -113,7 +123,7 @@ impl<'b> Stage<'_, 'b> {
                 }
                 continue;
             }
-            let depends = answer::depends(bare);
+            let depends = answer::depends(bare) || answer::is_fragment(bare);
             let joined = open.as_mut().is_some_and(|open| depends && self.join(open, sentence, bare));
             if joined {
                 found.note(lines, sentence, true, "goes with the sentence before");
@@ -134,7 +144,9 @@ impl<'b> Stage<'_, 'b> {
 
     /// Why `sentence`, which is `bare` without openers, states nothing.
     fn dropped(&self, sentence: &str, bare: &str) -> Option<&'static str> {
-        if instructs_readers(sentence) {
+        if sentence.len() > LONGEST_SENTENCE {
+            Some("too long for one claim")
+        } else if instructs_readers(sentence) {
             Some("speaks to whoever reads, not of the matter")
         } else if bare.is_empty() {
             Some("nothing said")
@@ -149,11 +161,23 @@ impl<'b> Stage<'_, 'b> {
 
     /// The claim of a sentence that stands for itself.
     fn alone(&self, sentence: &'b str, bare: &str) -> Option<Open<'b>> {
-        let worth = weigh(bare, &self.turn.speaker)?;
+        let decides = answer::decides(bare, &self.turn.speaker) && lower_words(bare).len() >= 4;
+        let worth = weigh(bare, &self.turn.speaker)
+            .or_else(|| decides.then_some(Worth::Preference))
+            .or_else(|| self.of_oneself(bare))?;
         if answer::is_fragment(bare) && worth != Worth::Exact {
             return None;
         }
         Some(self.open(self.said(bare), sentence, None, worth))
+    }
+
+    /// What somebody says of themselves when asked is worth keeping, however short: "I'm vegetarian."
+    fn of_oneself(&self, bare: &str) -> Option<Worth> {
+        let asked = self.before.is_some_and(|before| before.speaker != self.turn.speaker && before.asks());
+        let short = lower_words(bare);
+        let own = matches!(short.first().map(String::as_str), Some("i'm" | "i've"))
+            && (2..=8).contains(&short.len());
+        (asked && own && !self.turn.speaker.is_helper()).then_some(Worth::State)
     }
 
     /// The claim of the turn's first statement together with what it answers or goes on from.
@@ -166,13 +190,16 @@ impl<'b> Stage<'_, 'b> {
         }
         let prior = match asked {
             Some(question) => Prior::Question { question, statement: self.own_earlier() },
-            None => Prior::Statement(before.sentences.iter().rev().find(|one| states(one))?),
+            None => match before.sentences.iter().rev().find(|one| states(one)) {
+                Some(statement) => Prior::Statement(statement),
+                None => return self.with_own_earlier(sentence, bare),
+            },
         };
         let persons = self.persons(&before.speaker, Some(&self.turn.speaker));
-        let rewritten = |text: &str| plain(rewrite(text, &persons));
+        let rewritten = |text: &str| third(text, &persons);
         let noun = self.turn.speaker.noun()?;
         let said = self.clause(bare);
-        let joined = answer::join(&prior, &rewritten, noun, before.speaker.noun()?, &said, bare)?;
+        let joined = answer::join(&prior, &rewritten, noun, &said, bare)?;
         let own = weigh(bare, &self.turn.speaker);
         let answers = joined.names_thing || own == Some(Worth::Exact) || asked.is_some() && own.is_some();
         let worth = weigh(&joined.text, &self.turn.speaker).filter(|_| answers)?;
@@ -184,16 +211,22 @@ impl<'b> Stage<'_, 'b> {
         Some(self.open(joined.text, sentence, Some(support), worth))
     }
 
+    /// The claim of a sentence that goes on from what the same speaker said before a word of the other's.
+    fn with_own_earlier(&self, sentence: &'b str, bare: &str) -> Option<Open<'b>> {
+        let before = self.own_earlier()?;
+        let earlier = self.earlier?;
+        let worth = weigh(bare, &self.turn.speaker).filter(|worth| *worth == Worth::Exact)?;
+        let text = format!("{}; {}", without_end(&before), self.clause(bare));
+        let last = earlier.sentences.iter().rev().find(|one| states(one))?;
+        let support = Support { lines: earlier.lines, quote: quotable(last) };
+        (text.len() <= LONGEST).then(|| self.open(text, sentence, Some(support), worth))
+    }
+
     /// What this speaker said last before the question, for questions such as "How much?".
     fn own_earlier(&self) -> Option<String> {
         let earlier = self.earlier.filter(|earlier| earlier.speaker == self.turn.speaker)?;
-        let last = earlier
-            .sentences
-            .iter()
-            .rev()
-            .map(|one| without_openers(one))
-            .find(|one| !one.is_empty() && !one.ends_with('?'))?;
-        Some(self.said(last))
+        let last = earlier.sentences.iter().rev().find(|one| states(one))?;
+        Some(self.said(without_openers(last)))
     }
 
     /// The claim that a bare "Yes" or "No" makes of the question before it.
@@ -201,9 +234,8 @@ impl<'b> Stage<'_, 'b> {
         let before = self.before.filter(|before| before.speaker != self.turn.speaker)?;
         let question = before.sentences.last().filter(|last| last.ends_with('?'))?;
         let persons = self.persons(&before.speaker, Some(&self.turn.speaker));
-        let text = answer::polar(question, sentence, self.turn.speaker.noun()?, &|text| {
-            plain(rewrite(text, &persons))
-        })?;
+        let text =
+            answer::polar(question, sentence, self.turn.speaker.noun()?, &|text| third(text, &persons))?;
         let worth = weigh(&text, &self.turn.speaker)?;
         let support = Support { lines: before.lines, quote: quotable(question) };
         Some(self.open(text, sentence, Some(support), worth))
@@ -255,26 +287,38 @@ impl<'b> Stage<'_, 'b> {
 
     /// A sentence of this turn in the third person, as a sentence of its own.
     fn said(&self, bare: &str) -> String {
-        let bare = answer::decided(bare, &self.turn.speaker);
-        let persons = self.persons(&self.turn.speaker, self.listener);
-        match rewrite(&bare, &persons) {
-            Rewritten::Plain(text) => answer::advised(text, &self.turn.speaker),
-            Rewritten::Left(_) => {
-                let noun = self.turn.speaker.noun().unwrap_or("the source");
-                format!("{noun} said: {bare}")
-            }
+        let bare = self.without_sight(bare);
+        let noun = self.turn.speaker.noun().unwrap_or("the source");
+        if answer::decides(bare, &self.turn.speaker) {
+            return format!("{noun}: {}", answer::inside(bare));
         }
+        match rewrite(bare, &self.persons(&self.turn.speaker, self.listener)) {
+            Some(text) if answer::advises(bare, &self.turn.speaker) => {
+                format!("{noun}: {}", answer::inside(&text))
+            }
+            Some(text) => text,
+            None => format!("{noun}: {}", answer::inside(bare)),
+        }
+    }
+
+    /// `bare` without "I see that": what a helper reads off a file is said of the file.
+    fn without_sight<'t>(&self, bare: &'t str) -> &'t str {
+        const SIGHTS: &[&str] =
+            &["I see that ", "I can see that ", "I can see ", "I see ", "I'm showing ", "I show "];
+        let rest = SIGHTS.iter().find_map(|sight| bare.strip_prefix(sight));
+        rest.filter(|_| self.turn.speaker.is_helper()).unwrap_or(bare)
     }
 
     /// The same, to stand inside a sentence.
     fn clause(&self, bare: &str) -> String {
-        answer::inside(&plain(rewrite(bare, &self.persons(&self.turn.speaker, self.listener))))
+        answer::inside(&third(bare, &self.persons(&self.turn.speaker, self.listener)))
     }
 
     fn persons<'n>(&'n self, speaker: &'n Speaker, listener: Option<&'n Speaker>) -> Persons<'n> {
         Persons {
             speaker: speaker.noun().unwrap_or("the source"),
             listener: listener.and_then(Speaker::noun),
+            to_helper: listener.is_some_and(Speaker::is_helper),
             we: self.cast.we(speaker),
         }
     }
@@ -283,11 +327,10 @@ impl<'b> Stage<'_, 'b> {
 /// Whether `sentence` says something that another can go on from.
 fn states(sentence: &str) -> bool {
     let bare = without_openers(sentence);
-    !bare.is_empty() && !bare.ends_with('?') && !is_service(bare)
+    !bare.is_empty() && bare.len() <= LONGEST_SENTENCE && !bare.ends_with('?') && !is_service(bare)
 }
 
-fn plain(rewritten: Rewritten) -> String {
-    match rewritten {
-        Rewritten::Plain(text) | Rewritten::Left(text) => text,
-    }
+/// `text` in the third person, or as it stands where that cannot be done.
+fn third(text: &str, persons: &Persons<'_>) -> String {
+    rewrite(text, persons).unwrap_or_else(|| text.to_owned())
 }

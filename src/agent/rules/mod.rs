@@ -46,3 +46,6 @@ mod verb;
 mod worth;
 
 pub use proposer::RulesProposer;
+
+#[cfg(test)]
+mod tests;

@@ -10,17 +10,10 @@ pub(super) struct Persons<'n> {
     pub(super) speaker: &'n str,
     /// What "you" becomes; `None` where there is no single listener.
     pub(super) listener: Option<&'n str>,
-    /// What "we" becomes, and whether it is one thing rather than several people.
-    pub(super) we: Option<(&'n str, bool)>,
-}
-
-/// What a sentence stands in relation to its persons once it is rewritten.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Rewritten {
-    /// Every person became a noun.
-    Plain(String),
-    /// A person is left that cannot be replaced safely; the words stay and need an attribution.
-    Left(String),
+    /// Whether "your" is said to one who answers for others, so that it is theirs rather than his.
+    pub(super) to_helper: bool,
+    /// What "we" becomes; `None` where that is not known.
+    pub(super) we: Option<&'n str>,
 }
 
 /// Words before which "you" can only be an object.
@@ -35,6 +28,7 @@ const BEFORE_OBJECT: &[&str] = &[
     "on",
     "at",
     "give",
+    "owe",
     "gives",
     "send",
     "offer",
@@ -83,8 +77,8 @@ const BEFORE_OBJECT: &[&str] = &[
     "around",
 ];
 
-/// Rewrites `sentence`, which is spoken by and to `persons`.
-pub(super) fn rewrite(sentence: &str, persons: &Persons<'_>) -> Rewritten {
+/// Rewrites `sentence`, which is spoken by and to `persons`; `None` where a person cannot be replaced safely.
+pub(super) fn rewrite(sentence: &str, persons: &Persons<'_>) -> Option<String> {
     let words = tokens(sentence);
     let mut rewriter = Rewriter { persons, mentioned: Vec::new(), left: false, agree: false };
     let mut text = String::with_capacity(sentence.len() + 32);
@@ -98,7 +92,7 @@ pub(super) fn rewrite(sentence: &str, persons: &Persons<'_>) -> Rewritten {
         text.push_str(&new);
         text.push_str(word.after());
     }
-    if rewriter.left { Rewritten::Left(text) } else { Rewritten::Plain(text) }
+    (!rewriter.left).then_some(text)
 }
 
 struct Rewriter<'p, 'n> {
@@ -114,8 +108,8 @@ impl<'n> Rewriter<'_, 'n> {
         let lower = word.lower();
         let (stem, ending) =
             lower.split_once('\'').map_or((lower.as_str(), None), |(stem, ending)| (stem, Some(ending)));
-        let speaker = Some((self.persons.speaker, true));
-        let listener = self.persons.listener.map(|noun| (noun, true));
+        let speaker = Some(self.persons.speaker);
+        let listener = self.persons.listener;
         let we = self.persons.we;
         match (stem, ending) {
             // A lone capital letter after a noun may be a numeral or a name: "Part I".
@@ -133,8 +127,9 @@ impl<'n> Rewriter<'_, 'n> {
             ("me", None) => self.object(speaker),
             ("us", None) if word.core != "US" => self.object(we),
             ("my", None) => self.possessive(speaker),
+            ("your", None) if self.persons.to_helper => "the".to_owned(),
             ("your", None) => self.possessive(listener),
-            ("our", None) if we.is_some_and(|(_, single)| single) => "the".to_owned(),
+            ("our", None) if we.is_some() => "the".to_owned(),
             ("our", None) => self.possessive(we),
             ("mine" | "ours" | "yours", None) => {
                 self.left = true;
@@ -153,7 +148,7 @@ impl<'n> Rewriter<'_, 'n> {
         self.agree = false;
         let lower = ending.map_or_else(|| stem.to_owned(), |ending| format!("{stem}'{ending}"));
         if word.core.starts_with(char::is_lowercase)
-            && lower.chars().all(|c| c.is_ascii_alphabetic() || c == '\'')
+            && lower.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '\'' | '-'))
         {
             third_person(&lower)
         } else {
@@ -161,13 +156,13 @@ impl<'n> Rewriter<'_, 'n> {
         }
     }
 
-    fn subject(&mut self, who: Option<(&'n str, bool)>, ending: Option<&str>, is_subject: bool) -> String {
-        let Some((noun, single)) = who else {
+    fn subject(&mut self, who: Option<&'n str>, ending: Option<&str>, is_subject: bool) -> String {
+        let Some(noun) = who else {
             self.left = true;
-            return "you".to_owned();
+            return String::new();
         };
         let again = self.again(noun);
-        let single = single && !again;
+        let single = !again;
         let shown = match (again, is_subject) {
             (true, true) => "they",
             (true, false) => "them",
@@ -184,15 +179,15 @@ impl<'n> Rewriter<'_, 'n> {
         verb.map_or_else(|| shown.to_owned(), |verb| format!("{shown} {verb}"))
     }
 
-    fn object(&mut self, who: Option<(&'n str, bool)>) -> String {
+    fn object(&mut self, who: Option<&'n str>) -> String {
         self.subject(who, None, false)
     }
 
-    fn possessive(&mut self, who: Option<(&'n str, bool)>) -> String {
+    fn possessive(&mut self, who: Option<&'n str>) -> String {
         self.agree = false;
-        let Some((noun, _)) = who else {
+        let Some(noun) = who else {
             self.left = true;
-            return "your".to_owned();
+            return String::new();
         };
         if self.again(noun) {
             return "their".to_owned();
@@ -216,25 +211,19 @@ mod tests {
     use super::*;
 
     fn asker(sentence: &str) -> String {
-        let persons = Persons {
-            speaker: "the customer",
-            listener: Some("the agent"),
-            we: Some(("the customers", false)),
-        };
-        match rewrite(sentence, &persons) {
-            Rewritten::Plain(text) | Rewritten::Left(text) => text,
-        }
+        let persons =
+            Persons { speaker: "the customer", listener: Some("the agent"), to_helper: true, we: None };
+        rewrite(sentence, &persons).unwrap_or_else(|| sentence.to_owned())
     }
 
     fn helper(sentence: &str) -> String {
         let persons = Persons {
             speaker: "the agent",
             listener: Some("the customer"),
-            we: Some(("the business", true)),
+            to_helper: false,
+            we: Some("the business"),
         };
-        match rewrite(sentence, &persons) {
-            Rewritten::Plain(text) | Rewritten::Left(text) => text,
-        }
+        rewrite(sentence, &persons).unwrap_or_else(|| sentence.to_owned())
     }
 
     #[test]
@@ -243,7 +232,8 @@ mod tests {
         assert_eq!(asker("I need a seat for my wife."), "the customer needs a seat for their wife.");
         assert_eq!(asker("I usually fly with my dog."), "the customer usually flies with their dog.");
         assert_eq!(asker("I don't have one."), "the customer doesn't have one.");
-        assert_eq!(asker("We bought our house in 2019."), "the customers bought their house in 2019.");
+        assert_eq!(asker("What is your policy?"), "What is the policy?");
+        assert_eq!(asker("We bought our house."), "We bought our house.");
         assert_eq!(helper("You'll earn about 5,400 miles."), "the customer will earn about 5,400 miles.");
         assert_eq!(helper("If you cancel, you get $30."), "If the customer cancels, they get $30.");
         assert_eq!(helper("We have PA 890 for you."), "the business has PA 890 for the customer.");

@@ -17,6 +17,7 @@ use super::similar::Similar;
 use super::statement::{Statement, Yield};
 use super::transcript::{Handled, summary, title, transcript};
 use super::{conversation, document, index_page, new_note, related, repetition, secret};
+use crate::note::{DISPUTED, FORMERLY};
 
 /// The built-in proposer, of the family `rules/proposer`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,11 +100,7 @@ fn handle(
     if new {
         desk.put(path.clone(), new_note::beginning(&place.title, &description, &access, day));
     }
-    let keep = |text: &str| {
-        task.rejected
-            .iter()
-            .any(|verdict| verdict.removed && fold_space(&verdict.claim.text) == fold_space(text))
-    };
+    let keep = |text: &str| task.rejected.iter().any(|verdict| stands_for(verdict, text));
     let source = Source { vault: desk.vault(), item, keep: &keep };
     let Some((text, outcomes)) = desk.note(&path).map(|note| revise(note, &statements, &source)) else {
         return handled;
@@ -141,11 +138,21 @@ fn read(reading: &Reading, blocks: std::ops::Range<usize>, context: &[(&str, &st
     found
 }
 
+/// Whether `verdict` wants the claim `text` of the base left as it stands: its removal or its marking was rejected.
+fn stands_for(verdict: &ClaimVerdict, text: &str) -> bool {
+    let (claim, text) = (fold_space(&verdict.claim.text), fold_space(text));
+    let marked =
+        [FORMERLY, DISPUTED].iter().any(|mark| claim.strip_prefix(mark).is_some_and(|rest| rest == text));
+    marked || verdict.removed && claim == text
+}
+
 /// Whether a reviewer has a verdict against a claim that `text` makes.
 fn is_rejected(text: &str, rejected: &[ClaimVerdict]) -> bool {
     rejected.iter().filter(|verdict| !verdict.removed).any(|verdict| {
         let claim = fold_space(&verdict.claim.text).into_owned();
-        !claim.is_empty() && (claim.contains(text) || text.contains(&claim))
+        let marked = claim.starts_with(FORMERLY);
+        let claim = claim.strip_prefix(DISPUTED).unwrap_or(&claim);
+        !claim.is_empty() && !marked && (claim.contains(text) || text.contains(claim))
     })
 }
 

@@ -56,6 +56,7 @@ const OPENERS: &[&str] = &[
     "anyway",
     "plus",
     "alternatively",
+    "first",
     "basically",
     "honestly",
     "true",
@@ -256,6 +257,28 @@ const SERVICE: &[&str] = &[
     "is that correct",
 ];
 
+/// Words by which somebody offers help or takes leave, wherever they stand in a sentence.
+const OFFERS: &[&str] = &[
+    "i'll help you",
+    "i'll be helping",
+    "i'll be assisting",
+    "i'll assist",
+    "happy to help",
+    "help you with that",
+    "help you today",
+    "thank you for choosing",
+    "thanks for calling",
+    "thank you for calling",
+    "anything else i can",
+    "let me pull up",
+    "let me check",
+    "let me see",
+    "i'll be happy to",
+    "i'd be happy to",
+    "i think that covers",
+    "thank you so much",
+];
+
 /// Words that make a sentence speak to whoever reads it rather than state something of the matter.
 const ADDRESSED_TO_READERS: &[&str] = &[
     "ignore all previous",
@@ -297,7 +320,7 @@ pub(super) fn instructs_readers(sentence: &str) -> bool {
 /// Whether `sentence`, without its openers, serves the conversation only.
 pub(super) fn is_service(sentence: &str) -> bool {
     let lower = sentence.to_lowercase().replace('\u{2019}', "'");
-    SERVICE.iter().any(|start| lower.starts_with(start))
+    SERVICE.iter().any(|start| lower.starts_with(start)) || OFFERS.iter().any(|offer| lower.contains(offer))
 }
 
 /// Cuts openers such as "Perfect," off `sentence`; empty where nothing else is left.

@@ -34,8 +34,13 @@ pub(super) fn transcript(handled: &[Handled]) -> String {
         text.push_str("\n| lines | sentence | kept | why |\n| --- | --- | --- | --- |\n");
         for line in &one.considered {
             let kept = if line.kept { "yes" } else { "no" };
-            let _ =
-                writeln!(text, "| {} | {} | {kept} | {} |", line.lines, inline(&line.sentence), line.reason);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {kept} | {} |",
+                line.lines,
+                inline(&shortened(&line.sentence)),
+                line.reason
+            );
         }
         for (statement, outcome) in one.outcomes.iter().filter(|(_, outcome)| *outcome != Outcome::Added) {
             let what = match outcome {
@@ -49,6 +54,14 @@ pub(super) fn transcript(handled: &[Handled]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The first 300 characters of `sentence`.
+fn shortened(sentence: &str) -> String {
+    match sentence.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &sentence[..end]),
+        None => sentence.to_owned(),
+    }
 }
 
 /// One line: what changes.

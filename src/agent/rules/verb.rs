@@ -84,6 +84,7 @@ const PAST: &[&str] = &[
 
 /// Words that stand between a subject and its verb.
 const ADVERBS: &[&str] = &[
+    "first",
     "just",
     "also",
     "really",
@@ -151,6 +152,49 @@ const MODALS: &[&str] = &[
     "ought",
 ];
 
+/// Words after "you" or "I" that are no verbs of it: "owe you about $60,000".
+const NO_VERBS: &[&str] = &[
+    "about",
+    "around",
+    "the",
+    "a",
+    "an",
+    "for",
+    "with",
+    "to",
+    "in",
+    "on",
+    "at",
+    "of",
+    "from",
+    "and",
+    "or",
+    "if",
+    "as",
+    "by",
+    "but",
+    "that",
+    "this",
+    "up",
+    "out",
+    "over",
+    "who",
+    "what",
+    "when",
+    "how",
+    "is",
+    "has",
+    "directly",
+    "two",
+    "three",
+    "some",
+    "any",
+    "more",
+    "another",
+    "information",
+    "both",
+];
+
 /// Whether `lower` may stand between a subject and its verb.
 pub(super) fn is_adverb(lower: &str) -> bool {
     ADVERBS.contains(&lower)
@@ -185,7 +229,7 @@ pub(super) fn third_person(verb: &str) -> String {
         "haven't" => "hasn't",
         "don't" => "doesn't",
         verb if is_modal(verb) || is_past(verb) => verb,
-        verb if verb.ends_with("ing") => verb,
+        verb if verb.ends_with("ing") || NO_VERBS.contains(&verb) => verb,
         verb => return inflect(verb),
     };
     form.to_owned()

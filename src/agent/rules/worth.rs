@@ -184,7 +184,7 @@ pub(super) fn weigh(sentence: &str, speaker: &Speaker) -> Option<Worth> {
         Some(Worth::Preference)
     } else if any(STATES) {
         Some(Worth::State)
-    } else if any(RULES) {
+    } else if *speaker == Speaker::Nobody && any(RULES) {
         Some(Worth::Rule)
     } else {
         None
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn facts_are_told_from_talk() {
-        let asker = Speaker::Asker { noun: "the user".into(), group: "the users".into() };
+        let asker = Speaker::Asker("the user".into());
         let helper = Speaker::Helper("the agent".into());
         assert_eq!(weigh("It costs $35", &helper), Some(Worth::Exact));
         assert_eq!(weigh("I prefer an aisle seat near the front", &asker), Some(Worth::Preference));
