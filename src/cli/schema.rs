@@ -5,6 +5,8 @@ use schemars::{JsonSchema, schema_for};
 use super::failure::Failure;
 use crate::check::render::JsonReport;
 use crate::config::Config;
+use crate::ops::search::SearchReport;
+use crate::ops::why::Provenance;
 use crate::proposal::{Decision, Envelope, Proposal, Review};
 
 /// The name and text of every schema.
@@ -16,6 +18,8 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("kb.toml.json", of::<Config>()?),
         ("proposal.json", of::<Proposal>()?),
         ("review.json", of::<Review>()?),
+        ("search.json", of::<SearchReport>()?),
+        ("why.json", of::<Provenance>()?),
     ])
 }
 

@@ -30,7 +30,7 @@ pub struct SearchOptions {
 }
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SearchReport {
     /// What was asked.
     pub query: String,
@@ -47,7 +47,7 @@ pub struct SearchReport {
 }
 
 /// One result: lines of one note.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SearchResult {
     /// The note.
     pub path: String,
@@ -75,11 +75,12 @@ pub struct SearchResult {
     pub standing: Option<String>,
     /// The last day on which it holds, where the note names one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     pub valid_until: Option<Date>,
 }
 
 /// A score by origin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Scores {
     /// Of the words, by BM25 over the piece of the note.
     pub text: f32,

@@ -50,7 +50,7 @@ pub struct Unit {
 }
 
 /// Lines of an evidence item that a unit cites.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CitedLines {
     /// The evidence id.
     pub evidence: String,

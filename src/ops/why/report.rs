@@ -24,7 +24,7 @@ pub struct WhyReport {
 }
 
 /// Where one claim comes from. What is `None` is not known; `unknown` says why.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
 pub struct Provenance {
     /// The note.
     pub path: RepoPath,
@@ -47,17 +47,19 @@ pub struct Provenance {
     /// The sha256 of the signed decision.
     pub decision: Option<Sha256Hex>,
     /// When it was decided.
+    #[schemars(with = "Option<String>")]
     pub decided_at: Option<Timestamp>,
     /// The commit of main that brought it.
     pub commit: Option<CommitId>,
     /// When it became part of main.
+    #[schemars(with = "Option<String>")]
     pub time: Option<Timestamp>,
     /// Why something is not known.
     pub unknown: Option<String>,
 }
 
 /// One citation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Cited {
     /// The item.
     pub id: EvidenceId,
