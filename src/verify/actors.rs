@@ -11,7 +11,7 @@ use crate::verify::words;
 
 /// Actors that a claim swaps.
 pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = spoken(case).into_iter().collect();
+    let mut faults: Vec<Fault> = spoken(case).into_iter().chain(attributed(case)).collect();
     if faults.is_empty() {
         faults.extend(swapped(case));
     }
@@ -67,6 +67,15 @@ fn subject<'c>(case: &'c Case<'_>) -> Option<(Party, &'c str)> {
     if tokens.iter().take(4).any(|t| matches!(t.lower.as_str(), "asked" | "asks" | "sees" | "let")) {
         return None;
     }
+    // "...; the assistant: ..." joins what two parties say.
+    let joined = |pair: &[Token]| {
+        pair[1].is(':')
+            && !matches!(transcript::party(&pair[0].lower), Party::Named(_))
+            && pair[0].kind == Kind::Word
+    };
+    if tokens.windows(2).any(joined) {
+        return None;
+    }
     let end = tokens.iter().position(|t| t.lower == "that").filter(|&at| at <= 6);
     let reported =
         end.is_some_and(|end| tokens[..end].iter().any(|t| words::is_report(&t.lower) && !t.capital));
@@ -93,11 +102,49 @@ fn subject<'c>(case: &'c Case<'_>) -> Option<(Party, &'c str)> {
                 && !words::is_stop(&next.lower)
                 && !next.lower.ends_with('s')
                 && !next.lower.ends_with("ed")
+                && !PAST.contains(&next.lower.as_str())
         });
         let article = at > 0 && matches!(tokens[at - 1].lower.as_str(), "the" | "a" | "an" | "this" | "each");
         ((article || token.capital) && !compound).then(|| (known, case.claim.slice(at..at + 1)))
     })
 }
+
+/// Where the claim writes "the assistant:" or "the user:": the role's token, and the party.
+fn attributions(tokens: &[Token]) -> Vec<(usize, Party)> {
+    let roles =
+        tokens.windows(2).enumerate().filter(|(_, pair)| pair[0].kind == Kind::Word && pair[1].is(':'));
+    let parties = roles.map(|(at, pair)| (at, transcript::party(&pair[0].lower)));
+    parties.filter(|(_, party)| !matches!(party, Party::Named(_))).collect()
+}
+
+/// The fault where the claim puts into one party's mouth what only the other says.
+fn attributed(case: &Case<'_>) -> Option<Fault> {
+    let roles = attributions(&case.claim.tokens);
+    roles.iter().enumerate().find_map(|(index, (start, party))| {
+        let end = roles.get(index + 1).map_or(case.claim.tokens.len(), |(next, _)| *next);
+        let inside = |at: usize| (start + 1..end).contains(&at);
+        let words = case
+            .claim
+            .words
+            .iter()
+            .zip(&case.words)
+            .filter(|(word, _)| inside(word.token))
+            .map(|(_, places)| places);
+        let values = case.values.iter().filter(|value| inside(value.tokens.start)).map(|value| &value.places);
+        let said: Vec<&Vec<usize>> = words.chain(values).filter(|places| !places.is_empty()).collect();
+        let other = |&at: &usize| case.heard[at].party.is_some_and(|own| own != party);
+        let line = case.heard[*said.first()?.first()?].line;
+        said.iter().all(|places| places.iter().all(other)).then(|| {
+            Fault::contradicts(format!("L{line} is not said by {}, as the claim has it", name(party)))
+        })
+    })
+}
+
+/// Past forms that no ending tells from a noun.
+const PAST: [&str; 20] = [
+    "found", "sent", "gave", "took", "told", "bought", "paid", "put", "sold", "left", "met", "kept", "saw",
+    "got", "made", "lost", "chose", "wrote", "spent", "won",
+];
 
 /// Of whom the question asks that the sentence at `at`, which names nobody, answers.
 fn asked_of(case: &Case<'_>, at: usize) -> Option<Party> {
@@ -138,10 +185,12 @@ fn first_person(sentence: &Sentence) -> Option<bool> {
         "i" | "my" | "i'm" | "i've" | "i'll" | "i'd" | "mine" | "we" | "our" | "we're" | "we've"
         | "we'll" | "me" | "us" => {
             let talk = sentence.tokens.get(at + 1).map_or("", |t| t.lower.as_str());
-            let aside = matches!(
-                talk,
-                "see" | "think" | "understand" | "can" | "recommend" | "guess" | "believe" | "know"
-            );
+            // "I see you have ..." is about you; "I'll see you" is about me.
+            let aside = matches!(token.lower.as_str(), "i" | "we")
+                && matches!(
+                    talk,
+                    "see" | "think" | "understand" | "recommend" | "guess" | "believe" | "know"
+                );
             let asks = matches!(
                 at.checked_sub(1).map_or("", |at| sentence.tokens[at].lower.as_str()),
                 "can" | "may" | "could" | "let" | "give" | "tell"

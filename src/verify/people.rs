@@ -84,8 +84,16 @@ fn introduces(tokens: &[Token], at: usize) -> Option<usize> {
 /// Where a name starts after "Mr.", "thank you,", "hi" at `at`.
 fn addresses(tokens: &[Token], at: usize) -> Option<usize> {
     let mut start = at + 1;
+    let before = at.checked_sub(1).map(|before| &tokens[before]);
     match tokens[at].lower.as_str() {
+        // "Thank you, Mr. Brandt." addresses him, "Mr. Brandt will call" may not.
         "mr" | "mrs" | "ms" | "dr" => {
+            let greets = |t: &Token| {
+                t.is(',') || matches!(t.lower.as_str(), "hi" | "hello" | "dear" | "thanks" | "you")
+            };
+            if !before.is_some_and(greets) {
+                return None;
+            }
             if tokens.get(start).is_some_and(|t| t.is('.')) {
                 start += 1;
             }

@@ -123,7 +123,7 @@ fn dropped(case: &Case<'_>) -> Option<Fault> {
                 .iter()
                 .filter(|places| places.contains(&at))
                 .all(|places| places.iter().all(|&place| case.heard[place].reply == Reply::No))
-            && !case.values.iter().any(|value| value.places.iter().any(|&place| place != at));
+            && !["no", "not", "instead", "rather"].iter().any(|word| case.claim.has_token(word));
         only_asked.then(|| {
             Fault::contradicts(format!(
                 "L{} asks `{}` and the answer is no",

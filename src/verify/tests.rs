@@ -75,6 +75,10 @@ fn speakers_are_not_swapped() {
     verdict("The agent's base salary is $145,000 per year.", evidence, Verdict::Contradicted);
     verdict("Robert's base salary is $145,000 per year.", evidence, Verdict::Contradicted);
     verdict("David Thompson's base salary is $145,000 a month.", evidence, Verdict::Contradicted);
+    let joined = "The assistant asked: \"What's your name and salary?\" the user: David Thompson.";
+    verdict(joined, evidence, Verdict::Supported);
+    let turned = "The user asked: \"What's your name and salary?\" the assistant: David Thompson.";
+    verdict(turned, evidence, Verdict::Contradicted);
     let story = "Anna approved the refund that Ben had asked for.";
     verdict("Anna approved the refund.", story, Verdict::Supported);
     verdict("Ben approved the refund that Anna had asked for.", story, Verdict::Contradicted);
