@@ -9,6 +9,7 @@ use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::build::BuildError;
 use crate::ops::snapshot::{Served, serve};
+use crate::path::RepoPath;
 use crate::port::{IndexError, IndexStore, IndexView};
 use crate::search::{Admission, Chunk, CitedLines, Hit, Limits, Packed, Query, Ranking};
 use crate::search::{admits, pack, passages, rank};
@@ -100,11 +101,13 @@ pub fn search(
     let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
     let admission = Admission { on: options.as_of.unwrap_or(today), retired: options.include_deprecated };
     let ranking = rank(view.as_ref(), &asked, &admission)?;
-    let ranked = load(view.as_ref(), &asked, &ranking)?;
+    let mut ranked = load(view.as_ref(), &asked, &ranking)?;
+    let loaded = ranked.len();
+    ranked.extend(beside(view.as_ref(), &asked, &ranked)?);
     let limits =
         Limits { tokens: options.budget.unwrap_or(workspace.config.search.budget), results: options.limit };
     let packed = pack(&ranked, passages(&asked, &ranking, &ranked), limits);
-    let reason = reason(&asked, &ranking, view.notes(), ranked.len(), packed.len(), &admission);
+    let reason = reason(&asked, &ranking, view.notes(), loaded, packed.len(), &admission);
     let notes: Vec<String> = note.into_iter().chain(reason).collect();
     Ok(SearchReport {
         query: query.to_owned(),
@@ -126,6 +129,45 @@ fn load(view: &dyn IndexView, query: &Query, ranking: &Ranking) -> Result<Vec<(H
         }
     }
     Ok(loaded)
+}
+
+/// How many of the best notes are read beyond the chunks that hold words of the query.
+const READ_WHOLE: usize = 8;
+
+/// How much a chunk counts that only stands in the same note as one that answers.
+const BESIDE: f32 = 0.5;
+
+/// The other chunks of the notes that answer a question best.
+///
+/// Who asks in a sentence wants what the note says of it, not only the lines that happen to use the same words.
+/// Who looks for one or two words, an identifier or a phrase gets just these.
+fn beside(
+    view: &dyn IndexView,
+    query: &Query,
+    ranked: &[(Hit, Chunk)],
+) -> Result<Vec<(Hit, Chunk)>, IndexError> {
+    let mut found = Vec::new();
+    if query.terms.len() < 3 || !query.phrases.is_empty() {
+        return Ok(found);
+    }
+    let mut notes: Vec<&RepoPath> = Vec::new();
+    for (best, chunk) in ranked {
+        if notes.len() == READ_WHOLE {
+            break;
+        }
+        if chunk.index_page || notes.contains(&&chunk.note) {
+            continue;
+        }
+        notes.push(&chunk.note);
+        for document in view.pieces(&chunk.note)? {
+            if ranked.iter().any(|(hit, _)| hit.document == document) {
+                continue;
+            }
+            let hit = Hit { document, score: BESIDE * best.score, matched: 0 };
+            found.extend(Chunk::decode(&view.body(document)?).map(|chunk| (hit, chunk)));
+        }
+    }
+    Ok(found)
 }
 
 fn result(ranked: &[(Hit, Chunk)], packed: Packed) -> SearchResult {

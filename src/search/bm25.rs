@@ -39,9 +39,15 @@ impl Field {
     }
 }
 
+/// How many documents without the term are counted beside those that are there.
+///
+/// A dozen documents say little of how common a word is: without these, the subject of a small base, which
+/// stands in most of it, would say nothing at all.
+const PRIOR: f64 = 100.0;
+
 /// How much a term says that stands in `holding` of `documents` documents.
 pub(super) fn idf(holding: u64, documents: u64) -> f32 {
-    let (holding, documents) = (holding as f64, documents.max(holding) as f64);
+    let (holding, documents) = (holding as f64, documents.max(holding) as f64 + PRIOR);
     ((documents - holding + 0.5) / (holding + 0.5)).ln_1p() as f32
 }
 

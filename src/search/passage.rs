@@ -26,6 +26,12 @@ const CHUNK: f32 = 0.6;
 /// How much facts count beside words.
 const FACTS: f32 = 0.25;
 
+/// How much an entry page counts beside a note: it lists, and says nothing that a note does not say.
+const INDEX_PAGE: f32 = 0.4;
+
+/// How dense in facts a unit must be that holds no word of the query, in a chunk that holds none either.
+const CONTEXT_FACTS: f32 = 0.3;
+
 /// The units of `chunks`, which belong to the hits of `ranking` one by one, best first.
 pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Vec<Passage> {
     let total = ranking.idf.iter().sum::<f32>().max(f32::EPSILON);
@@ -35,7 +41,13 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
         let above = hit.score / best;
         for (place, unit) in chunk.units.iter().enumerate() {
             let own = covered(query, &ranking.idf, &unit.text) / total;
-            let score = CHUNK * above + own + FACTS * density(&unit.text);
+            let facts = density(&unit.text);
+            // What only stands beside an answer must at least be a fact.
+            if hit.matched == 0 && own == 0.0 && facts < CONTEXT_FACTS {
+                continue;
+            }
+            let page = if chunk.index_page { INDEX_PAGE } else { 1.0 };
+            let score = page * (CHUNK * above + own + FACTS * facts);
             passages.push(Passage { chunk: at, unit: place, score });
         }
         if chunk.units.is_empty() {

@@ -46,7 +46,12 @@ pub struct Ranking {
 }
 
 /// The share of a query's weight that must stand in a document, for queries of several words.
-const COVERAGE: f32 = 0.15;
+const COVERAGE: f32 = 0.12;
+
+/// How much a word that stands nowhere counts in a query's weight beside one that does.
+///
+/// It speaks against what was found, but a question in other words than the note's is still answered by it.
+const ABSENT: f32 = 0.4;
 
 /// How many documents are ranked at most.
 const MOST: usize = 150;
@@ -55,14 +60,17 @@ const MOST: usize = 150;
 pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Result<Ranking, IndexError> {
     let mut scores = Scores::new(view);
     let mut ranking = Ranking::default();
+    let mut missing = 0.0;
     for (at, term) in query.terms.iter().enumerate() {
         let idf = scores.add(at, term)?;
         ranking.idf.push(idf * term.weight);
         if scores.last_count == 0 {
             ranking.absent.push(term.shown.clone());
+            missing += idf * term.weight;
         }
     }
     let total: f32 = ranking.idf.iter().sum();
+    let asked = total - (1.0 - ABSENT) * missing;
     for document in std::mem::take(&mut scores.touched) {
         let at = document as usize;
         let matched = scores.matched[at];
@@ -76,7 +84,7 @@ pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Resul
             .sum();
         let named =
             query.terms.iter().enumerate().any(|(bit, term)| term.identifier && matched >> bit & 1 == 1);
-        let weak = query.terms.len() > 3 && covered < COVERAGE * total && !named;
+        let weak = query.terms.len() > 3 && covered < COVERAGE * asked && !named;
         if validity.retired && !admission.retired {
             ranking.retired += 1;
         } else if !validity.holds_on(admission.on) {
