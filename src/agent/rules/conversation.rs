@@ -164,11 +164,18 @@ impl<'b> Stage<'_, 'b> {
         let decides = answer::decides(bare, &self.turn.speaker) && lower_words(bare).len() >= 4;
         let worth = weigh(bare, &self.turn.speaker)
             .or_else(|| decides.then_some(Worth::Preference))
+            .or_else(|| self.advice(bare))
             .or_else(|| self.of_oneself(bare))?;
         if answer::is_fragment(bare) && worth != Worth::Exact {
             return None;
         }
         Some(self.open(self.said(bare), sentence, None, worth))
+    }
+
+    /// What a helper tells somebody to do is a procedure, where it is more than a gesture.
+    fn advice(&self, bare: &str) -> Option<Worth> {
+        let words = lower_words(bare);
+        (answer::advises(bare, &self.turn.speaker) && words.len() >= 6).then_some(Worth::Rule)
     }
 
     /// What somebody says of themselves when asked is worth keeping, however short: "I'm vegetarian."

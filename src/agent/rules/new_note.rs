@@ -31,20 +31,22 @@ pub(super) fn access_keys(access: &Access) -> String {
     keys
 }
 
-/// A sentence that says what a note with `title` holds. It takes no word of a claim: a name in it would outlive
+/// What a note of `statements` holds, in a line. It takes no word of a claim: a name in it would outlive
 /// the erasure of the evidence.
-pub(super) fn description(title: &str, statements: &[Statement], kind: &str, day: Date) -> String {
+pub(super) fn description(statements: &[Statement], kind: &str, day: Date) -> String {
     let topics: Vec<String> = statements.iter().map(topic::of).collect();
     let known: BTreeSet<usize> =
         topics.iter().filter_map(|topic| topic::TOPICS.iter().position(|one| one == topic)).collect();
-    let names: Vec<String> =
+    let own: Vec<String> = statements.iter().filter_map(|one| one.headings.last().cloned()).collect();
+    let mut names: Vec<String> =
         known.iter().map(|&at| topic::TOPICS[at].to_lowercase()).filter(|name| name != "details").collect();
-    let what = match names.as_slice() {
-        [] => "what was said".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    };
-    format!("{title}, as of the {kind} of {}: {what}.", spoken_day(day))
+    for heading in own {
+        if !names.contains(&heading) && names.len() < 6 {
+            names.push(heading);
+        }
+    }
+    let what = if names.is_empty() { "what was said".to_owned() } else { names.join("; ") };
+    format!("From the {kind} of {}: {what}", spoken_day(day))
 }
 
 /// A day as people say it: 30 November 2026.

@@ -96,7 +96,7 @@ fn handle(
     };
     let new = !desk.is_taken(&path);
     let day = TimeZone::UTC.to_datetime(item.meta.captured_at).date();
-    let description = new_note::description(&place.title, &statements, item.meta.kind.as_str(), day);
+    let description = new_note::description(&statements, item.meta.kind.as_str(), day);
     if new {
         desk.put(path.clone(), new_note::beginning(&place.title, &description, &access, day));
     }

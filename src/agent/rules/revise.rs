@@ -1,8 +1,6 @@
 //! Writes statements into a note: new claims into their sections, other values in the place of old ones, and
 //! conflicts marked on both sides. Bytes that are not about that stay as they are.
 
-use std::collections::BTreeMap;
-
 use crate::evidence::{EvidenceId, Item};
 use crate::note::{DISPUTED, FORMERLY, Note, footnote};
 use crate::vault::Vault;
@@ -43,7 +41,7 @@ pub(super) fn revise(note: &Note, statements: &[Statement], source: &Source<'_>)
         note,
         source,
         splices: Splices::default(),
-        sections: BTreeMap::new(),
+        sections: Vec::new(),
         notes: String::new(),
         touched: Vec::new(),
     };
@@ -58,8 +56,8 @@ struct Revision<'r> {
     note: &'r Note,
     source: &'r Source<'r>,
     splices: Splices,
-    /// New items by heading, in order of the headings.
-    sections: BTreeMap<(usize, String), String>,
+    /// New items by heading: kb's own headings in their order, a source's in the order in which it has them.
+    sections: Vec<(usize, String, String)>,
     notes: String,
     /// Claims that are retired or disputed already.
     touched: Vec<usize>,
@@ -104,8 +102,11 @@ impl Revision<'_> {
         }
         let heading = topic::of(statement);
         let rank = topic::TOPICS.iter().position(|one| *one == heading).unwrap_or(0);
-        let items = self.sections.entry((rank, heading)).or_default();
-        items.push_str(&format!("\n- {}{marks}", inline(&statement.text)));
+        let line = format!("\n- {}{marks}", inline(&statement.text));
+        match self.sections.iter_mut().find(|(_, known, _)| *known == heading) {
+            Some((_, _, items)) => items.push_str(&line),
+            None => self.sections.push((rank, heading, line)),
+        }
         Outcome::Added
     }
 
@@ -186,7 +187,9 @@ impl Revision<'_> {
     fn finish(mut self) -> String {
         let note = self.note;
         let mut fresh = String::new();
-        for ((_, heading), items) in std::mem::take(&mut self.sections) {
+        let mut sections = std::mem::take(&mut self.sections);
+        sections.sort_by_key(|(rank, ..)| *rank);
+        for (_, heading, items) in sections {
             match outline::section_end(note, &heading) {
                 Some(end) => {
                     let last = note.text[..end].rsplit('\n').next().unwrap_or_default().trim_start();

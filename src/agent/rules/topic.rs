@@ -51,6 +51,9 @@ const REFERENCE: &[&str] = &[
     "model",
 ];
 
+/// Words of wishes and choices.
+const WISH: &[&str] = &["let", "prefer", "prefers", "want", "wants", "decided", "chose", "rather"];
+
 /// The heading of `statement`: the source's own, else one of [`TOPICS`].
 pub(super) fn of(statement: &Statement) -> String {
     if let Some(own) = statement.headings.last() {
@@ -66,6 +69,8 @@ pub(super) fn of(statement: &Statement) -> String {
         && (statement.worth == Worth::Name || signals.identifier || words.len() <= 14)
     {
         0
+    } else if statement.spoken && !signals.money && any(WISH) {
+        2
     } else if signals.money {
         3
     } else if signals.date {
