@@ -184,7 +184,7 @@ pub(super) fn weigh(sentence: &str, speaker: &Speaker) -> Option<Worth> {
         Some(Worth::Preference)
     } else if any(STATES) {
         Some(Worth::State)
-    } else if *speaker == Speaker::Nobody && any(RULES) {
+    } else if !matches!(speaker, Speaker::Asker(_)) && any(RULES) {
         Some(Worth::Rule)
     } else {
         None
@@ -203,6 +203,8 @@ mod tests {
         assert_eq!(weigh("I prefer an aisle seat near the front", &asker), Some(Worth::Preference));
         assert_eq!(weigh("Hazardous materials must be declared at customs", &helper), Some(Worth::Rule));
         assert_eq!(weigh("I fly with Delta", &asker), Some(Worth::Name));
+        let named = Speaker::Named("Ravi".into());
+        assert_eq!(weigh("Opened consumables cannot be returned", &named), Some(Worth::Rule));
         assert_eq!(weigh("That should be fine", &helper), None);
         assert_eq!(weigh("It is what it is", &asker), None);
     }
