@@ -5,11 +5,13 @@ mod line_range;
 mod patch;
 mod quote;
 mod sentences;
+mod terminal;
 
 pub use line_index::{LineIndex, Position};
 pub use line_range::{LineRange, ParseLineRangeError};
 pub use patch::FilePatch;
 pub use quote::{contains_words, fold_space};
 pub use sentences::{sentences, sentences_with_marks};
+pub use terminal::visible;
 
 use quote::unspaced;

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::check::render::text_of;
+use crate::check::render::source::{Pages, Source};
 use crate::check::{CheckReport, rules};
 use crate::finding::{Finding, Fix, Severity};
 use crate::text::Position;
-use crate::vault::Vault;
 
-/// The SARIF form of `report` on `vault`; `version` is kb's.
-pub fn sarif(report: &CheckReport, vault: &Vault, version: &str) -> Value {
+/// The SARIF form of `report`, whose lines `source` gives; `version` is kb's.
+pub fn sarif(report: &CheckReport, source: &dyn Source, version: &str) -> Value {
+    let pages = Pages::new(source);
     let rules: Vec<Value> = rules::ALL
         .iter()
         .map(|rule| {
@@ -20,7 +20,7 @@ pub fn sarif(report: &CheckReport, vault: &Vault, version: &str) -> Value {
             })
         })
         .collect();
-    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, vault)).collect();
+    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, &pages)).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -32,7 +32,7 @@ pub fn sarif(report: &CheckReport, vault: &Vault, version: &str) -> Value {
     })
 }
 
-fn result(finding: &Finding, vault: &Vault) -> Value {
+fn result(finding: &Finding, pages: &Pages<'_>) -> Value {
     let level = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -53,9 +53,9 @@ fn result(finding: &Finding, vault: &Vault) -> Value {
                 "artifactLocation": { "uri": uri(&finding.place.path) },
                 "region": {
                     "startLine": start.line,
-                    "startColumn": utf16(vault, &finding.place.path, start),
+                    "startColumn": utf16(pages, &finding.place.path, start),
                     "endLine": end.line,
-                    "endColumn": utf16(vault, &finding.place.path, end),
+                    "endColumn": utf16(pages, &finding.place.path, end),
                 },
             },
         }],
@@ -87,9 +87,10 @@ fn fix_of(fix: &Fix) -> Value {
 }
 
 /// The column of `position` in UTF-16 units, from 1.
-fn utf16(vault: &Vault, path: &str, position: Position) -> usize {
+fn utf16(pages: &Pages<'_>, path: &str, position: Position) -> usize {
     let characters = position.column as usize - 1;
-    let line = text_of(vault, path).and_then(|(text, lines)| lines.line_text(text, position.line));
+    let page = pages.page(path);
+    let line = page.as_ref().and_then(|page| page.line(position.line));
     line.map_or(characters, |line| line.chars().take(characters).map(char::len_utf16).sum()) + 1
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::check::{CheckReport, Setting, check};
 use crate::config::Config;
 use crate::path::RepoPath;
-use crate::vault::File;
+use crate::vault::{File, Vault};
 
 fn checked(text: &str) -> (CheckReport, Vault) {
     let files = [
@@ -32,7 +32,7 @@ const BROKEN: &str = "---\ntype: Note\n---\né😀 表 See also [[refund-polcy]]
 #[test]
 fn people_see_the_line_and_what_to_do() {
     let (report, vault) = checked(BROKEN);
-    insta::assert_snapshot!(plain(&human(&report, &vault)), @r##"
+    insta::assert_snapshot!(plain(&full(&report, &vault)), @r##"
     error[broken-link]: no note or file answers to `[[refund-polcy]]`
      --> knowledge/billing/order-status.md:4:15
       |
@@ -49,13 +49,13 @@ fn people_see_the_line_and_what_to_do() {
 #[test]
 fn an_empty_answer_says_what_was_looked_at() {
     let (report, vault) = checked("---\ntype: Note\n---\n");
-    assert_eq!(plain(&human(&report, &vault)), "no findings in 2 notes and 0 links\n");
+    assert_eq!(plain(&full(&report, &vault)), "no findings in 2 notes and 0 links\n");
 }
 
 #[test]
 fn nothing_of_a_note_reaches_the_terminal_as_a_command() {
     let (report, vault) = checked("---\ntype: Note\n---\n[[\u{1b}[2Jno\u{202e}]]\n");
-    let text = plain(&human(&report, &vault));
+    let text = plain(&full(&report, &vault));
     assert!(text.contains("␛[2Jno") && !text.contains('\u{202e}'), "{text}");
 }
 
@@ -63,7 +63,7 @@ fn nothing_of_a_note_reaches_the_terminal_as_a_command() {
 fn a_long_line_is_cut_around_the_mark() {
     let (report, vault) =
         checked(&format!("---\ntype: Note\n---\n{} [[no]] {}\n", "word ".repeat(5_000), "x ".repeat(5_000)));
-    let text = plain(&human(&report, &vault));
+    let text = plain(&full(&report, &vault));
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.iter().all(|line| line.chars().count() < 200));
     let marked = lines.iter().position(|line| line.contains("^^^^^^")).expect("a mark");

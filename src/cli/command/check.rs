@@ -38,15 +38,16 @@ pub(in crate::cli) struct Args {
     rev: Option<String>,
 
     /// How to write the report
-    #[arg(long, value_name = "FORMAT", default_value = "human", hide_default_value = true)]
+    #[arg(long, value_name = "FORMAT", default_value = "full", hide_default_value = true)]
     format: CheckFormat,
 }
 
 /// How `kb check` writes its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum CheckFormat {
-    /// For people
-    Human,
+    /// For people: each finding with its line
+    #[value(alias = "human")]
+    Full,
     /// For programs: one JSON document on standard output
     Json,
     /// For code-scanning services: SARIF 2.1.0
@@ -68,7 +69,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let checked = check(&app.workspace()?, &options)?;
     let report = &checked.report;
     match args.format {
-        CheckFormat::Human => output::print(&render::human(report, &checked.vault))?,
+        CheckFormat::Full => output::print(&render::full(report, &checked.vault))?,
         CheckFormat::Json => output::print_json(&render::json(report))?,
         CheckFormat::Sarif => {
             output::print_json(&render::sarif(report, &checked.vault, env!("CARGO_PKG_VERSION")))?;

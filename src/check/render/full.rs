@@ -5,23 +5,24 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::check::render::text_of;
+use crate::check::render::source::{Pages, Source};
 use crate::check::{CheckReport, Examined};
 use crate::finding::{Finding, Severity};
-use crate::vault::Vault;
+use crate::text::visible;
 
 /// The most columns of a line that are shown.
 const MOST_COLUMNS: usize = 140;
 /// How many columns are shown before what is marked, where a line is too long.
 const BEFORE: usize = 40;
 
-/// Writes `report` on `vault` with ANSI colours; who prints it strips them where nobody sees them.
+/// Writes `report`, with the lines that `source` gives, in ANSI colours; who prints it strips them where nobody sees them.
 ///
 /// Control characters of the notes are shown as such and never reach the terminal.
-pub fn human(report: &CheckReport, vault: &Vault) -> String {
+pub fn full(report: &CheckReport, source: &dyn Source) -> String {
+    let pages = Pages::new(source);
     let mut text = String::new();
     for finding in &report.findings {
-        one(&mut text, finding, vault);
+        one(&mut text, finding, &pages);
         text.push('\n');
     }
     let rules: BTreeSet<&str> = report.findings.iter().map(|finding| finding.rule.as_ref()).collect();
@@ -75,29 +76,27 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{grouped} {noun}{}", if count == 1 || noun == "info" { "" } else { "s" })
 }
 
-fn one(text: &mut String, finding: &Finding, vault: &Vault) {
+fn one(text: &mut String, finding: &Finding, pages: &Pages<'_>) {
     let (style, severity) = match finding.severity {
         Severity::Error => (RED, "error"),
         Severity::Warning => (YELLOW, "warning"),
         Severity::Info => (CYAN, "info"),
     };
     let head = paint(style, &format!("{severity}[{}]", finding.rule));
-    let _ = writeln!(text, "{head}: {}", paint(BOLD, &shown(&finding.message)));
+    let _ = writeln!(text, "{head}: {}", paint(BOLD, &visible(&finding.message)));
     let start = finding.place.start;
     let gutter = start.line.to_string().len();
     let arrow = paint(BLUE, &format!("{:gutter$}-->", ""));
-    let source = text_of(vault, &finding.place.path);
-    let at = if source.is_some() { format!(":{}:{}", start.line, start.column) } else { String::new() };
-    let _ = writeln!(text, "{arrow} {}{at}", shown(&finding.place.path));
+    let page = pages.page(&finding.place.path);
+    let at = if page.is_some() { format!(":{}:{}", start.line, start.column) } else { String::new() };
+    let _ = writeln!(text, "{arrow} {}{at}", visible(&finding.place.path));
     let bar = paint(BLUE, &format!("{:gutter$} |", ""));
-    let line = source.and_then(|(whole, lines)| {
-        Some((lines.line_text(whole, start.line)?, lines.line_span(start.line)?.start))
-    });
+    let line = page.as_ref().and_then(|page| Some((page.line(start.line)?, page.span(start.line)?.start)));
     if let Some((line, line_start)) = line {
         let (snippet, mark) = snippet(line, line_start, finding);
         let _ = writeln!(text, "{bar}");
         let _ = writeln!(text, "{} {snippet}", paint(BLUE, &format!("{} |", start.line)));
-        let label = finding.label.as_deref().map(|label| format!(" {}", shown(label))).unwrap_or_default();
+        let label = finding.label.as_deref().map(|label| format!(" {}", visible(label))).unwrap_or_default();
         let _ = writeln!(text, "{bar} {}", paint(style, &format!("{mark}{label}")));
     } else if let Some(label) = &finding.label {
         note(text, gutter, "note", label);
@@ -116,7 +115,7 @@ fn one(text: &mut String, finding: &Finding, vault: &Vault) {
 
 fn note(text: &mut String, gutter: usize, name: &str, words: &str) {
     let equals = paint(BLUE, &format!("{:gutter$} =", ""));
-    let _ = writeln!(text, "{equals} {}: {}", paint(BOLD, name), shown(words));
+    let _ = writeln!(text, "{equals} {}: {}", paint(BOLD, name), visible(words));
 }
 
 /// The line, cut where it is too long, and the marks below it.
@@ -140,9 +139,9 @@ fn snippet(line: &str, line_start: usize, finding: &Finding) -> (String, String)
             shown_line.push('…');
             break;
         }
-        let visible = visible(c);
-        let columns = width(&visible);
-        shown_line += &visible;
+        let shown = visible(c.encode_utf8(&mut [0; 4]));
+        let columns = width(&shown);
+        shown_line += &shown;
         if at < start {
             mark_start += columns;
         } else if at < end {
@@ -155,20 +154,6 @@ fn snippet(line: &str, line_start: usize, finding: &Finding) -> (String, String)
 /// How many columns a terminal gives `text`.
 fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
-}
-
-/// `c` as it may go to a terminal: a tab as spaces, other control and invisible direction characters as a picture.
-fn visible(c: char) -> String {
-    match c {
-        '\t' => "    ".to_owned(),
-        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}').to_string(),
-        '\u{7f}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => "\u{fffd}".to_owned(),
-        c => c.to_string(),
-    }
-}
-
-fn shown(text: &str) -> String {
-    text.chars().map(visible).collect()
 }
 
 const BOLD: &str = "\u{1b}[1m";
