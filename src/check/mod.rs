@@ -1,19 +1,24 @@
 //! Checks: what is wrong in a vault, as findings. Pure: a vault goes in, a report comes out; nothing is mended here.
 //!
-//! Two phases: [`Index`] resolves every link and citation once, then each rule reads it. A rule is a static record
-//! and a function in a file of its own (`rules/`), beside the Markdown file that documents it, that `kb explain`
+//! Two phases: first each note by itself, then all of them by their entries, every link resolved once ([`Index`]);
+//! what was read of a note is not held between them, so that a vault may be larger than the memory. A rule is a static
+//! record and a function in a file of its own (`rules/`), beside the Markdown file that documents it, that `kb explain`
 //! prints, and whose examples are its tests. Renderers (`render/`) are pure too, one file a format.
 
+mod checker;
 mod index;
 pub mod render;
 mod report;
 mod rule;
 pub mod rules;
+mod scene;
 mod sink;
 
-pub use index::{Index, NoteFacts};
+pub use checker::Checker;
+pub use index::{Index, NoteFacts, NoteLinks, Notes};
 pub use report::{CheckReport, Examined};
 pub use rule::{Rule, Run, Setting};
+pub use scene::Scene;
 pub use sink::Sink;
 
 use rayon::prelude::*;
@@ -21,41 +26,18 @@ use rayon::prelude::*;
 use crate::config::Config;
 use crate::vault::Vault;
 
-/// Checks `vault` with the rules and levels of `config`.
+/// Checks `vault` with the rules and levels of `config`; validity is not judged, since no day is given.
 ///
 /// The findings are ordered by path, offset, severity and rule; the same vault always gives the same report.
 pub fn check(vault: &Vault, config: &Config, setting: Setting) -> CheckReport {
-    let index = Index::new(vault, config, setting);
-    let active: Vec<Sink> = rules::ALL.iter().filter_map(|rule| Sink::new(rule, config, setting)).collect();
-    let mut findings: Vec<_> = index
-        .notes
-        .par_iter()
-        .flat_map_iter(|facts| {
-            let mut findings = Vec::new();
-            for sink in &active {
-                if let Run::Note(run) = sink.rule().run {
-                    let mut sink = sink.empty();
-                    run(&index, facts, &mut sink);
-                    findings.append(&mut sink.into_findings());
-                }
-            }
-            findings
-        })
-        .collect();
-    let whole: Vec<_> = active
-        .par_iter()
-        .flat_map_iter(|sink| {
-            let mut sink = sink.empty();
-            match sink.rule().run {
-                Run::Vault(run) => run(&index, &mut sink),
-                Run::Reported | Run::Note(_) => {}
-            }
-            rules::reported::report(&index, &mut sink);
-            sink.into_findings()
-        })
-        .collect();
-    findings.extend(whole);
-    findings.sort_unstable();
-    findings.dedup();
-    CheckReport { examined: Examined::of(vault), findings }
+    check_in(vault, Scene { archive: vault.archive(), config, setting, today: None })
+}
+
+/// Checks `vault` by `scene`, whose evidence is that of the vault.
+pub fn check_in(vault: &Vault, scene: Scene<'_>) -> CheckReport {
+    let checker = Checker::new(scene);
+    let notes: Vec<_> = vault.notes().collect();
+    let mut findings: Vec<_> = notes.into_par_iter().flat_map_iter(|note| checker.note(note)).collect();
+    findings.append(&mut checker.whole(vault.catalogue(), vault.oddities(), vault));
+    CheckReport::new(Examined::of(vault.catalogue(), vault.archive()), findings)
 }

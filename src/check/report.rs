@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Severity};
 use crate::path::RepoPath;
-use crate::vault::Vault;
+use crate::vault::{Archive, Catalogue};
 
 /// What was looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
@@ -16,20 +16,20 @@ pub struct Examined {
 }
 
 impl Examined {
-    /// All of `vault`.
-    pub fn of(vault: &Vault) -> Examined {
-        Examined::within(vault, |_| true)
+    /// All of a vault.
+    pub fn of(catalogue: &Catalogue, archive: &Archive) -> Examined {
+        Examined::within(catalogue, archive, |_| true)
     }
 
-    /// What of `vault` lies where `wanted` says.
-    pub fn within(vault: &Vault, wanted: impl Fn(&RepoPath) -> bool) -> Examined {
+    /// What of a vault lies where `wanted` says.
+    pub fn within(catalogue: &Catalogue, archive: &Archive, wanted: impl Fn(&RepoPath) -> bool) -> Examined {
         let mut examined = Examined::default();
-        for note in vault.notes().filter(|note| wanted(&note.path)) {
+        for (_, _, entry) in catalogue.notes().filter(|(_, path, _)| wanted(path)) {
             examined.notes += 1;
-            examined.links += note.links.len();
+            examined.links += entry.links().len();
         }
         examined.evidence =
-            vault.evidence().filter(|item| wanted(&item.folder) || wanted(&item.text_path())).count();
+            archive.items().filter(|item| wanted(&item.folder) || wanted(&item.text_path())).count();
         examined
     }
 }
@@ -44,6 +44,13 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
+    /// The report of `findings`, which are put in order.
+    pub fn new(examined: Examined, mut findings: Vec<Finding>) -> CheckReport {
+        findings.sort_unstable();
+        findings.dedup();
+        CheckReport { examined, findings }
+    }
+
     /// How many findings are of `severity`.
     pub fn count(&self, severity: Severity) -> usize {
         self.findings.iter().filter(|finding| finding.severity == severity).count()

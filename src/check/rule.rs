@@ -1,6 +1,6 @@
 //! What a rule is: a name, levels, a documentation, and a function.
 
-use crate::check::{Index, NoteFacts, Sink};
+use crate::check::{Index, NoteFacts, NoteLinks, Scene, Sink};
 use crate::config::Level;
 
 /// Where notes are checked: the defaults of the rules differ.
@@ -33,8 +33,10 @@ pub struct Rule {
 /// How a rule looks for what it reports.
 #[derive(Clone, Copy, Debug)]
 pub enum Run {
-    /// At one note at a time.
-    Note(fn(&Index<'_>, &NoteFacts<'_>, &mut Sink)),
+    /// At one note at a time, and the evidence: what other notes say must not matter.
+    Note(fn(&Scene<'_>, &NoteFacts<'_>, &mut Sink)),
+    /// At what the links of one note lead to, where one of them is broken or ambiguous.
+    Links(fn(&Index<'_>, &NoteLinks<'_>, &mut Sink)),
     /// At the whole vault.
     Vault(fn(&Index<'_>, &mut Sink)),
     /// Not at all: reading the files met it and gave it this rule's name.

@@ -34,7 +34,7 @@ pub fn slug(text: &str) -> String {
 }
 
 /// Makes `slug` unique among those in `seen`, as GitHub does: the second `same` is `same-1`.
-pub(super) fn unique(seen: &mut HashMap<String, u32>, slug: String) -> String {
+pub fn unique(seen: &mut HashMap<String, u32>, slug: String) -> String {
     let mut count = seen.get(&slug).copied();
     let mut unique = slug.clone();
     while let Some(number) = count {

@@ -37,10 +37,17 @@ pub struct Link {
 impl Link {
     /// Whether the target has a scheme (`https:`, `mailto:`) and so lies outside the vault.
     pub fn is_external(&self) -> bool {
-        let Some((scheme, _)) = self.target.split_once(':') else { return self.target.starts_with("//") };
-        scheme.len() > 1
-            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
-            && !matches!(self.kind, LinkKind::Wiki | LinkKind::Embed)
+        has_scheme(self.kind, &self.target)
     }
+}
+
+/// Whether `target`, in a link of `kind`, has a scheme and so lies outside the vault.
+pub fn has_scheme(kind: LinkKind, target: &str) -> bool {
+    if matches!(kind, LinkKind::Wiki | LinkKind::Embed) {
+        return false;
+    }
+    let Some((scheme, _)) = target.split_once(':') else { return target.starts_with("//") };
+    scheme.len() > 1
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
 }

@@ -24,8 +24,8 @@ pub use claim::{BlockKind, Claim};
 pub use destination::encode as encode_destination;
 pub use footnote::footnote;
 pub use front_matter::{Field, FrontMatter};
-pub use heading::{Heading, slug};
-pub use link::{Link, LinkKind};
+pub use heading::{Heading, slug, unique as unique_slug};
+pub use link::{Link, LinkKind, has_scheme};
 pub use mark::{DISPUTED, FORMERLY, unmarked};
 pub use problem::Problem;
 

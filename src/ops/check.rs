@@ -93,7 +93,7 @@ fn checked(workspace: &Workspace<'_>, options: &CheckOptions) -> Result<Checked,
     let mut report = check::check(&vault, &config, setting);
     if !options.paths.is_empty() {
         report.findings.retain(|finding| is_within(finding, &options.paths));
-        report.examined = check::Examined::within(&vault, |path| {
+        report.examined = check::Examined::within(vault.catalogue(), vault.archive(), |path| {
             options.paths.iter().any(|wanted| path == wanted || path.is_in(wanted))
         });
     }

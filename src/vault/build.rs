@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::note::Note;
 use crate::path::RepoPath;
 use crate::vault::evidence::{self, Read};
-use crate::vault::{Layout, Vault};
+use crate::vault::{Archive, Layout, Vault};
 
 /// One file that a vault is built from.
 #[derive(Clone, Debug)]
@@ -36,13 +36,12 @@ impl Vault {
     /// One bad file never stops the rest: it becomes a note with problems, or an oddity.
     pub fn build(layout: Layout, files: Vec<File>, oddities: Vec<Oddity>) -> Vault {
         let mut vault = Vault {
+            archive: Archive::new(layout.clone()),
             layout,
             notes: BTreeMap::new(),
-            evidence: BTreeMap::new(),
             files: files.iter().map(|file| file.path.clone()).collect(),
-            damaged: BTreeMap::new(),
             oddities,
-            names: OnceLock::new(),
+            catalogue: OnceLock::new(),
         };
         let (notes, rest): (Vec<File>, Vec<File>) =
             files.into_iter().partition(|file| is_note(&vault.layout, &file.path));
@@ -70,10 +69,10 @@ impl Vault {
     pub(super) fn take(&mut self, folder: RepoPath, read: Read) {
         match read {
             Read::Item(item) => {
-                self.evidence.insert(item.meta.id.clone(), Arc::new(*item));
+                self.archive.insert(*item);
             }
             Read::Damaged(oddity) => {
-                self.damaged.insert(folder, oddity.clone());
+                self.archive.distrust(folder, oddity.clone());
                 self.oddities.push(oddity);
             }
             Read::Nothing => {}
@@ -82,6 +81,6 @@ impl Vault {
 }
 
 /// Whether the file at `path` is a note.
-pub(super) fn is_note(layout: &Layout, path: &RepoPath) -> bool {
+pub fn is_note(layout: &Layout, path: &RepoPath) -> bool {
     path.is_markdown() && layout.is_knowledge(path)
 }

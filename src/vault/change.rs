@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::change::ChangeSet;
-use crate::evidence::EvidenceId;
 use crate::note::Note;
 use crate::path::RepoPath;
 use crate::vault::{File, Oddity, Vault, build, evidence};
@@ -15,11 +14,10 @@ impl Vault {
         let mut vault = Vault {
             layout: self.layout.clone(),
             notes: self.notes.clone(),
-            evidence: self.evidence.clone(),
+            archive: self.archive.clone(),
             files: self.files.clone(),
-            damaged: self.damaged.clone(),
             oddities: self.oddities.clone(),
-            names: OnceLock::new(),
+            catalogue: OnceLock::new(),
         };
         let mut folders = BTreeSet::new();
         for (path, change) in changes.iter() {
@@ -47,9 +45,7 @@ impl Vault {
     /// Reads the evidence in `folder` again. What is there already is never changed by a change set that is
     /// let through, so an item that loses or changes a file cannot be relied on.
     fn read_again(&mut self, folder: &RepoPath, changes: &ChangeSet) {
-        let id: Option<EvidenceId> = folder.file_name().parse().ok();
-        let known =
-            id.and_then(|id| self.evidence.remove(&id)).is_some() || self.damaged.remove(folder).is_some();
+        let known = self.archive.forget(folder);
         let prefix = format!("{folder}/");
         let files: Vec<File> = changes
             .iter()
@@ -64,7 +60,7 @@ impl Vault {
         } else if self.has_folder(folder) {
             let message = "evidence is never edited; undo the change".to_owned();
             let oddity = Oddity { rule: "evidence-changed", path: folder.to_string(), message };
-            self.damaged.insert(folder.clone(), oddity.clone());
+            self.archive.distrust(folder.clone(), oddity.clone());
             self.oddities.push(oddity);
         }
     }

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::evidence::{EvidenceId, Span};
 use crate::note::{Citation, Note};
 use crate::path::RepoPath;
-use crate::vault::{Vault, evidence};
+use crate::vault::{Archive, Vault, evidence};
 
 /// Says why a citation leads to no span of evidence. Each message completes "the citation …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -49,20 +49,20 @@ pub enum CitationError {
     },
 }
 
-impl Vault {
+impl Archive {
     /// The span that `citation`, which stands in `note`, cites.
-    pub fn citation_span(&self, note: &Note, citation: &Citation) -> Result<Span, CitationError> {
+    pub fn span(&self, note: &Note, citation: &Citation) -> Result<Span, CitationError> {
         let not_evidence = || CitationError::NotEvidence(citation.target.clone());
         let (base, target) = match citation.target.strip_prefix('/') {
             Some(rooted) => (None, rooted),
             None => (note.path.parent(), citation.target.as_str()),
         };
         let path = RepoPath::resolve(base.as_ref(), target).map_err(|_| not_evidence())?;
-        if !self.layout.is_evidence(&path) {
+        if !self.layout().is_evidence(&path) {
             return Err(not_evidence());
         }
-        let folder = evidence::folder_of(&self.layout, &path).unwrap_or_else(|| path.clone());
-        if let Some(oddity) = self.damaged.get(&folder) {
+        let folder = evidence::folder_of(self.layout(), &path).unwrap_or_else(|| path.clone());
+        if let Some(oddity) = self.damage(&folder) {
             return Err(CitationError::Damaged {
                 evidence: folder.file_name().to_owned(),
                 rule: oddity.rule,
@@ -83,5 +83,12 @@ impl Vault {
             return Err(CitationError::PastEnd { evidence: item.meta.id.clone(), lines, count });
         }
         Ok(Span { evidence: item.meta.id.clone(), lines })
+    }
+}
+
+impl Vault {
+    /// The span that `citation`, which stands in `note`, cites.
+    pub fn citation_span(&self, note: &Note, citation: &Citation) -> Result<Span, CitationError> {
+        self.archive.span(note, citation)
     }
 }

@@ -1,21 +1,29 @@
 //! The vault: all notes and evidence at one moment, from `(path, bytes)` pairs. Whether they came from disk,
 //! a commit, a proposal or an editor's buffer is unknown to it.
 
+mod archive;
 mod build;
+mod catalogue;
 mod change;
 mod cite;
 mod cited;
+mod entry;
 mod evidence;
+mod form;
 mod fragment;
 mod layout;
 mod names;
+mod near;
 mod resolve;
 mod tree_entry;
 
-pub use build::{File, Oddity};
+pub use archive::Archive;
+pub use build::{File, Oddity, is_note};
+pub use catalogue::{Catalogue, Filed};
 pub use cite::CitationError;
+pub use entry::{Entry, EntryLink};
 pub use layout::{Layout, Limits};
-pub use resolve::Resolution;
+pub use resolve::{Found, Resolution};
 pub use tree_entry::{TreeEntry, TreeEntryKind};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +31,7 @@ use std::ops::Bound;
 use std::sync::{Arc, OnceLock};
 
 use crate::evidence::{EvidenceId, Item};
-use crate::note::Note;
+use crate::note::{Link, Note};
 use crate::path::RepoPath;
 
 /// All notes and evidence at one moment.
@@ -34,15 +42,13 @@ use crate::path::RepoPath;
 pub struct Vault {
     layout: Layout,
     notes: BTreeMap<RepoPath, Arc<Note>>,
-    evidence: BTreeMap<EvidenceId, Arc<Item>>,
+    archive: Archive,
     /// Every file of the knowledge and evidence folders, notes included, for links to attachments.
     files: BTreeSet<RepoPath>,
-    /// Folders of evidence that cannot be relied on, and why.
-    damaged: BTreeMap<RepoPath, Oddity>,
     /// What could not be taken in as a note or an item; rules report it.
     oddities: Vec<Oddity>,
     /// Made when the first link is resolved.
-    names: OnceLock<names::Names>,
+    catalogue: OnceLock<Catalogue>,
 }
 
 impl Vault {
@@ -66,19 +72,45 @@ impl Vault {
         self.notes.get(path).map(AsRef::as_ref)
     }
 
+    /// The note at `path`, to be held as long as it is needed.
+    pub fn shared_note(&self, path: &str) -> Option<Arc<Note>> {
+        self.notes.get(path).cloned()
+    }
+
     /// The evidence items, ordered by id. An item that was changed since it was taken in is none.
     pub fn evidence(&self) -> impl Iterator<Item = &Item> {
-        self.evidence.values().map(AsRef::as_ref)
+        self.archive.items()
     }
 
     /// How many evidence items there are.
     pub fn evidence_count(&self) -> usize {
-        self.evidence.len()
+        self.archive.len()
     }
 
     /// The evidence item with `id`.
     pub fn item(&self, id: &EvidenceId) -> Option<&Item> {
-        self.evidence.get(id).map(AsRef::as_ref)
+        self.archive.item(id)
+    }
+
+    /// The evidence: its items, and what cannot be relied on.
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// Every file, and what the rest of the vault needs to know of each note.
+    pub fn catalogue(&self) -> &Catalogue {
+        self.catalogue.get_or_init(|| {
+            let files = self.files.iter().map(|path| {
+                let entry = self.notes.get(path).map(|note| Arc::new(Entry::of(note)));
+                Filed { path: path.clone(), entry }
+            });
+            Catalogue::new(&self.archive, files.collect())
+        })
+    }
+
+    /// Resolves `link`, which stands in `from`.
+    pub fn resolve(&self, from: &Note, link: &Link) -> Resolution {
+        self.catalogue().resolve(&from.path, link.into())
     }
 
     /// Whether a file stands at `path`, note or not.

@@ -1,141 +1,139 @@
-//! The names that notes and files answer to, exact and folded. It compares names and resolves nothing.
+//! The names that notes and files answer to. It finds who may be meant; whether one answers is for others to compare.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher, Hasher};
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-
-use crate::note::Note;
 use crate::path::RepoPath;
-use crate::vault::Layout;
+use crate::vault::catalogue::Filed;
+use crate::vault::form::fold;
 
-/// Every name, and what answers to it.
+/// Every name, and the files that may answer to it, as indices.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    paths: Vec<RepoPath>,
-    /// By the last part of the path: without its ending for notes, whole for every file.
-    by_name: HashMap<String, Vec<usize>>,
-    /// By alias of the front matter.
-    by_alias: HashMap<String, Vec<usize>>,
-    /// By title of the front matter.
-    by_title: HashMap<String, Vec<usize>>,
-    /// The names of notes without their endings, for suggestions.
-    stems: Vec<Stem>,
-}
-
-/// A name that may have been meant.
-#[derive(Debug)]
-struct Stem {
-    folded: String,
-    signature: u64,
-    path: usize,
-}
-
-/// The form in which names are compared: composed (NFC) and in lower case.
-pub(super) fn fold(name: &str) -> String {
-    let mut folded = composed(name);
-    if folded.is_ascii() {
-        folded.make_ascii_lowercase();
-        folded
-    } else {
-        folded.to_lowercase()
-    }
-}
-
-/// `name` composed (NFC): macOS and people write `é` in two ways.
-pub(super) fn composed(name: &str) -> String {
-    if name.is_ascii() || is_nfc_quick(name.chars()) == IsNormalized::Yes {
-        name.to_owned()
-    } else {
-        name.nfc().collect()
-    }
+    /// By the whole path, as it is.
+    paths: Chains,
+    /// By the last part of the path, folded: whole for every file, for Markdown also without its ending.
+    last_parts: Chains,
+    /// By alias of the front matter, folded.
+    aliases: Chains,
+    /// By title of the front matter, folded.
+    titles: Chains,
 }
 
 impl Names {
-    /// The names of `notes` and of the other `files`.
-    pub fn new<'f>(
-        layout: &Layout,
-        notes: &BTreeMap<RepoPath, Arc<Note>>,
-        files: impl Iterator<Item = &'f RepoPath>,
-    ) -> Names {
+    /// The names of `files`; those that `named` leaves out answer to their path only.
+    pub fn new(files: &[Filed], named: impl Fn(&RepoPath) -> bool) -> Names {
         let mut names = Names::default();
-        for path in files.filter(|path| layout.is_knowledge(path)) {
-            let index = names.paths.len();
-            names.paths.push(path.clone());
+        names.paths.reserve(files.len());
+        names.last_parts.reserve(2 * files.len());
+        // Backwards, since a chain gives the last one first.
+        for (index, file) in files.iter().enumerate().rev() {
+            let Ok(index) = u32::try_from(index) else { continue };
+            let path = &file.path;
+            names.paths.insert(hash(path.as_str()), index);
+            if !named(path) {
+                continue;
+            }
+            names.last_parts.insert(hash(&fold(path.file_name())), index);
             if path.is_markdown() {
-                let folded = fold(path.file_stem());
-                names.stems.push(Stem { signature: signature(&folded), path: index, folded: folded.clone() });
-                names.by_name.entry(folded).or_default().push(index);
+                names.last_parts.insert(hash(&fold(path.file_stem())), index);
             }
-            names.by_name.entry(fold(path.file_name())).or_default().push(index);
-            let Some(note) = notes.get(path) else { continue };
-            for alias in note.front.texts("aliases") {
-                names.by_alias.entry(fold(alias.trim())).or_default().push(index);
+            let Some(entry) = &file.entry else { continue };
+            for alias in entry.aliases() {
+                names.aliases.insert(hash(&fold(alias)), index);
             }
-            if let Some(title) = note.front.text("title") {
-                names.by_title.entry(fold(title.trim())).or_default().push(index);
+            if let Some(title) = entry.stated_title() {
+                names.titles.insert(hash(&fold(title)), index);
             }
         }
         names
     }
 
-    /// The files whose last part is `name` but for case, notes also without their ending.
-    pub fn named(&self, name: &str) -> impl Iterator<Item = &RepoPath> {
-        self.by_name.get(&fold(name)).into_iter().flatten().map(|&index| &self.paths[index])
+    /// The files that may stand at `path`.
+    pub fn at(&self, path: &str) -> impl Iterator<Item = u32> {
+        self.paths.get(hash(path))
     }
 
-    /// The notes with the alias `name`.
-    pub fn aliased(&self, name: &str) -> impl Iterator<Item = &RepoPath> {
-        self.by_alias.get(&fold(name)).into_iter().flatten().map(|&index| &self.paths[index])
+    /// The files whose last part may be `name` but for case, Markdown also without its ending; in order of path.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = u32> {
+        self.last_parts.get(hash(&fold(name)))
     }
 
-    /// The notes with the title `name`.
-    pub fn titled(&self, name: &str) -> impl Iterator<Item = &RepoPath> {
-        self.by_title.get(&fold(name)).into_iter().flatten().map(|&index| &self.paths[index])
+    /// The notes that may have the alias `name`, in order of path.
+    pub fn aliased(&self, name: &str) -> impl Iterator<Item = u32> {
+        self.aliases.get(hash(&fold(name)))
     }
 
-    /// The notes whose names are within a few edits of `name`, nearest first.
-    pub fn near(&self, name: &str) -> Vec<&RepoPath> {
-        let wanted = fold(name);
-        let limit = (wanted.chars().count() / 4).min(3);
-        let wanted_signature = signature(&wanted);
-        let mut found: Vec<(usize, &RepoPath)> = self
-            .stems
-            .iter()
-            // An edit changes at most two bits of the signature: most names are dropped without a look.
-            .filter(|stem| (stem.signature ^ wanted_signature).count_ones() as usize <= 2 * limit)
-            .filter_map(|stem| {
-                distance(&stem.folded, &wanted, limit).map(|distance| (distance, &self.paths[stem.path]))
-            })
-            .collect();
-        found.sort();
-        found.into_iter().map(|(_, path)| path).collect()
+    /// The notes that may have the title `name`, in order of path.
+    pub fn titled(&self, name: &str) -> impl Iterator<Item = u32> {
+        self.titles.get(hash(&fold(name)))
     }
 }
 
-/// Which characters a name is made of, a bit for every class of them.
-fn signature(name: &str) -> u64 {
-    name.chars().fold(0, |bits, c| bits | 1 << (u32::from(c) % 64))
+/// The same in every run: nothing that is shown depends on it.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(name.as_bytes());
+    hasher.finish()
 }
 
-/// The edit distance of two names, `None` above `limit`.
-fn distance(one: &str, two: &str, limit: usize) -> Option<usize> {
-    let two: Vec<char> = two.chars().collect();
-    if one.chars().count().abs_diff(two.len()) > limit {
-        return None;
+/// Files by hash; those of one hash in a chain. A map of lists would take several times the memory.
+#[derive(Debug, Default)]
+struct Chains {
+    first: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    slots: Vec<Slot>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    file: u32,
+    next: u32,
+}
+
+/// The end of a chain.
+const END: u32 = u32::MAX;
+
+impl Chains {
+    fn reserve(&mut self, count: usize) {
+        self.first.reserve(count);
+        self.slots.reserve_exact(count);
     }
-    let mut row: Vec<usize> = (0..=two.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, b) in two.iter().enumerate() {
-            let replaced = corner + usize::from(a != *b);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
-        }
-        if row.iter().min().is_some_and(|&least| least > limit) {
-            return None;
+
+    fn insert(&mut self, hash: u64, file: u32) {
+        let Ok(slot) = u32::try_from(self.slots.len()) else { return };
+        let next = self.first.insert(hash, slot).unwrap_or(END);
+        // A note without an ending to drop has one name, not two.
+        if self.slots.get(next as usize).is_none_or(|before| before.file != file) {
+            self.slots.push(Slot { file, next });
+        } else {
+            self.first.insert(hash, next);
         }
     }
-    row.last().copied().filter(|&distance| distance <= limit)
+
+    fn get(&self, hash: u64) -> impl Iterator<Item = u32> {
+        let mut at = self.first.get(&hash).copied().unwrap_or(END);
+        std::iter::from_fn(move || {
+            let slot = self.slots.get(at as usize)?;
+            at = slot.next;
+            Some(slot.file)
+        })
+    }
+}
+
+/// Takes a hash for what it is.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        debug_assert!(false, "only hashes are keys");
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }

@@ -2,10 +2,10 @@
 //! answers are an ambiguity.
 
 use crate::evidence::EvidenceId;
-use crate::note::{Link, LinkKind, Note};
+use crate::note::{Link, LinkKind};
 use crate::path::RepoPath;
-use crate::vault::names::{Names, composed, fold};
-use crate::vault::{Vault, evidence, fragment};
+use crate::vault::form::{Form, fold, without_ending};
+use crate::vault::{Catalogue, EntryLink, evidence, fragment};
 
 /// What a link resolves to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,49 +36,88 @@ pub enum Resolution {
     Missing,
 }
 
-impl Vault {
-    /// Resolves `link`, which stands in `from`.
-    pub fn resolve(&self, from: &Note, link: &Link) -> Resolution {
+/// What a link leads to, files as their index in the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A note, and whether its fragment, if any, is there too.
+    Note {
+        /// Its index.
+        file: u32,
+        /// Whether the heading or block that the fragment names exists; true without a fragment.
+        fragment_found: bool,
+    },
+    /// Another file, evidence included.
+    File(u32),
+    /// A folder of the vault.
+    Folder(RepoPath),
+    /// A path of the repository outside of knowledge and evidence.
+    Elsewhere(RepoPath),
+    /// Something outside: it has a scheme.
+    External,
+    /// Several files answer to the name.
+    Ambiguous(Vec<u32>),
+    /// Nothing answers to the name.
+    Missing,
+}
+
+impl<'l> From<&'l Link> for EntryLink<'l> {
+    fn from(link: &'l Link) -> EntryLink<'l> {
+        EntryLink {
+            kind: link.kind,
+            target: &link.target,
+            fragment: link.fragment.as_deref(),
+            in_footnote: link.in_footnote,
+        }
+    }
+}
+
+impl Catalogue {
+    /// Resolves `link`, which stands in the note at `from`.
+    pub fn resolve(&self, from: &RepoPath, link: EntryLink<'_>) -> Resolution {
+        match self.find(from, link) {
+            Found::Note { file, fragment_found } => {
+                Resolution::Note { path: self.path(file).clone(), fragment_found }
+            }
+            Found::File(file) => {
+                let path = self.path(file).clone();
+                match self.evidence_at(&path) {
+                    Some(id) => Resolution::Evidence { id, path },
+                    None => Resolution::File(path),
+                }
+            }
+            Found::Folder(path) => Resolution::File(path),
+            Found::Elsewhere(path) => Resolution::Elsewhere(path),
+            Found::External => Resolution::External,
+            Found::Ambiguous(files) => {
+                Resolution::Ambiguous(files.into_iter().map(|file| self.path(file).clone()).collect())
+            }
+            Found::Missing => Resolution::Missing,
+        }
+    }
+
+    /// What `link`, which stands in the note at `from`, leads to.
+    pub fn find(&self, from: &RepoPath, link: EntryLink<'_>) -> Found {
         if link.is_external() {
-            return Resolution::External;
+            return Found::External;
         }
         if link.target.is_empty() {
-            return self.found(&from.path, from, link);
+            return self.index_of(from.as_str()).map_or(Found::Missing, |file| self.found(file, link));
         }
         match link.kind {
-            LinkKind::Wiki | LinkKind::Embed => self.resolve_wiki(from, link),
-            LinkKind::Markdown | LinkKind::Image => self.resolve_path(from, link),
+            LinkKind::Wiki | LinkKind::Embed => self.find_name(from, link),
+            LinkKind::Markdown | LinkKind::Image => self.find_path(from, link),
         }
     }
 
-    /// The notes whose names are nearest to that of `target`, best first, at most `most`.
-    pub fn nearest(&self, target: &str, most: usize) -> Vec<RepoPath> {
-        let name = target.rsplit('/').next().unwrap_or(target);
-        let name = name.strip_suffix(".md").unwrap_or(name);
-        self.names().near(name).into_iter().take(most).cloned().collect()
-    }
-
-    /// Whether the name of `path`, without its ending, leads to nothing else.
-    pub fn is_only_name(&self, path: &RepoPath) -> bool {
-        self.names().named(path.file_stem()).nth(1).is_none()
-    }
-
-    pub(super) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::new(&self.layout, &self.notes, self.files.iter()))
-    }
-
-    /// The resolution to the file at `path`, which exists.
-    fn found(&self, path: &RepoPath, from: &Note, link: &Link) -> Resolution {
-        let note = if *path == from.path { Some(from) } else { self.note(path.as_str()) };
-        if let Some(note) = note {
-            let fragment = link.fragment.as_deref();
-            let fragment_found =
-                fragment.is_none_or(|fragment| fragment::is_found(note, link.kind, fragment));
-            return Resolution::Note { path: path.clone(), fragment_found };
-        }
-        match self.evidence_at(path) {
-            Some(id) => Resolution::Evidence { id, path: path.clone() },
-            None => Resolution::File(path.clone()),
+    /// What a link to the existing `file` leads to.
+    fn found(&self, file: u32, link: EntryLink<'_>) -> Found {
+        match self.entry(file) {
+            Some(entry) => {
+                let fragment_found =
+                    link.fragment.is_none_or(|fragment| fragment::is_found(entry, link.kind, fragment));
+                Found::Note { file, fragment_found }
+            }
+            None => Found::File(file),
         }
     }
 
@@ -89,121 +128,139 @@ impl Vault {
         self.evidence.contains_key(&id).then_some(id)
     }
 
-    fn resolve_wiki(&self, from: &Note, link: &Link) -> Resolution {
+    fn find_name(&self, from: &RepoPath, link: EntryLink<'_>) -> Found {
         let target = link.target.trim_end_matches('/');
         let explicit = target.starts_with("./") || target.starts_with("../");
         let candidates = match target.strip_prefix('/') {
-            Some(rooted) => self.at_path(None, rooted),
-            None if explicit => self.at_path(Some(from), target),
+            Some(rooted) => self.at_path(self.layout.knowledge.as_ref(), rooted),
+            None if explicit => self.at_path(from.parent().as_ref(), target),
             None => {
-                let exact = |found: &&RepoPath| self.answers(found, target, composed);
-                let folded = |found: &&RepoPath| self.answers(found, target, fold);
                 let last = target.rsplit('/').next().unwrap_or(target);
-                let all: Vec<&RepoPath> = self.names().named(last).collect();
-                let exactly: Vec<&RepoPath> = all.iter().copied().filter(exact).collect();
-                if exactly.is_empty() {
-                    self.shortest(from, target, all.into_iter().filter(folded).collect())
-                } else {
-                    self.shortest(from, target, exactly)
+                let all: Vec<u32> = self.names.named(last).collect();
+                let mut answering = self.answering(&all, target, Form::Composed);
+                if answering.is_empty() {
+                    answering = self.answering(&all, target, Form::Folded);
                 }
+                self.shortest(from, target, answering)
             }
         };
         match candidates.as_slice() {
-            [one] => self.found(one, from, link),
-            [] if !explicit => self.resolve_other_names(from, link, target),
-            [] => Resolution::Missing,
-            several => Resolution::Ambiguous(several.to_vec()),
+            &[one] => self.found(one, link),
+            [] if !explicit => self.find_other_name(link, target),
+            [] => Found::Missing,
+            _ => Found::Ambiguous(candidates),
         }
     }
 
     /// Aliases, then titles, then evidence ids.
-    fn resolve_other_names(&self, from: &Note, link: &Link, target: &str) -> Resolution {
-        let names = self.names();
-        let aliased: Vec<&RepoPath> = names.aliased(target).collect();
-        let found = if aliased.is_empty() { names.titled(target).collect() } else { aliased };
+    fn find_other_name(&self, link: EntryLink<'_>, target: &str) -> Found {
+        let entry = |file: &u32| self.entry(*file);
+        let aliased = self.names.aliased(target).filter(|file| {
+            entry(file).is_some_and(|entry| entry.aliases().any(|alias| Form::Folded.same(alias, target)))
+        });
+        let mut found: Vec<u32> = aliased.collect();
+        if found.is_empty() {
+            let titled = self.names.titled(target).filter(|file| {
+                let title = entry(file).and_then(|entry| entry.stated_title());
+                title.is_some_and(|title| Form::Folded.same(title, target))
+            });
+            found = titled.collect();
+        }
         match found.as_slice() {
-            [one] => self.found(one, from, link),
-            [] => match target.parse::<EvidenceId>().ok().and_then(|id| self.item(&id)) {
-                Some(item) => Resolution::Evidence { id: item.meta.id.clone(), path: item.text_path() },
-                None => Resolution::Missing,
-            },
-            several => Resolution::Ambiguous(several.iter().map(|&path| path.clone()).collect()),
+            &[one] => self.found(one, link),
+            [] => {
+                let id = target.parse::<EvidenceId>().ok();
+                let path = id.and_then(|id| self.evidence.get(&id));
+                path.and_then(|path| self.index_of(path.as_str())).map_or(Found::Missing, Found::File)
+            }
+            _ => Found::Ambiguous(found),
         }
     }
 
-    /// Whether the path `found`, compared in the form `form`, ends with the parts of `target`.
-    fn answers(&self, found: &RepoPath, target: &str, form: fn(&str) -> String) -> bool {
-        let path = form(self.layout.in_knowledge(found));
-        let target = form(target);
-        let ends = |path: &str| {
-            path.strip_suffix(target.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    /// Those of `files` whose paths, compared in `form`, end with the parts of `target`.
+    fn answering(&self, files: &[u32], target: &str, form: Form) -> Vec<u32> {
+        let answers = |file: &u32| {
+            let path = self.path(*file);
+            let inside = self.layout.in_knowledge(path);
+            form.ends_with(inside, target)
+                || (path.is_markdown()
+                    && inside.rsplit_once('.').is_some_and(|(stem, _)| form.ends_with(stem, target)))
         };
-        ends(&path) || (found.is_markdown() && path.rsplit_once('.').is_some_and(|(stem, _)| ends(stem)))
+        files.iter().copied().filter(answers).collect()
     }
 
     /// Of the files that answer to `target`: the one at that very path, else the one there seen from the note's
     /// own folder, else all.
-    fn shortest(&self, from: &Note, target: &str, all: Vec<&RepoPath>) -> Vec<RepoPath> {
-        let all = preferred(all, target);
+    fn shortest(&self, from: &RepoPath, target: &str, all: Vec<u32>) -> Vec<u32> {
+        if all.len() < 2 {
+            return all;
+        }
+        let all = self.preferred(all, target);
         if all.len() > 1 {
             let wanted = without_ending(target);
-            let own = from.path.parent();
+            let own = from.parent();
             for folder in [self.layout.knowledge.as_ref(), own.as_ref()] {
-                let there: Vec<&RepoPath> = all
-                    .iter()
-                    .copied()
-                    .filter(|path| {
-                        let below = match folder {
-                            Some(folder) => {
-                                path.is_in(folder).then(|| &path.as_str()[folder.as_str().len() + 1..])
-                            }
-                            None => Some(path.as_str()),
-                        };
-                        below.is_some_and(|below| without_ending(below) == wanted)
-                    })
-                    .collect();
+                let is_there = |file: &u32| {
+                    let path = self.path(*file);
+                    let below = match folder {
+                        Some(folder) if path.is_in(folder) => &path.as_str()[folder.as_str().len() + 1..],
+                        Some(_) => return false,
+                        None => path.as_str(),
+                    };
+                    Form::Folded.same(without_ending(below), wanted)
+                };
+                let there: Vec<u32> = all.iter().copied().filter(is_there).collect();
                 if !there.is_empty() {
-                    return there.into_iter().cloned().collect();
+                    return there;
                 }
             }
         }
-        all.into_iter().cloned().collect()
+        all
     }
 
-    /// The file at `path` seen from the folder of `from` (`None`: the root of the knowledge), with or without its
-    /// ending; exact case before other case.
-    fn at_path(&self, from: Option<&Note>, path: &str) -> Vec<RepoPath> {
-        let parent = from.and_then(|note| note.path.parent());
-        let base = if from.is_some() { parent.as_ref() } else { self.layout.knowledge.as_ref() };
-        let Ok(path) = RepoPath::resolve(base, path) else { return Vec::new() };
-        let forms = |known: &RepoPath, form: fn(&str) -> String| {
-            let (known_form, wanted) = (form(known.as_str()), form(path.as_str()));
-            known_form == wanted
-                || (known.is_markdown()
-                    && known_form.rsplit_once('.').is_some_and(|(stem, _)| stem == wanted))
+    /// A dot in a note's name is not an ending: `[[Node.js]]` is the note `Node.js.md` before the file `Node.js`, and
+    /// `[[odd.md]]` the note `odd.md` before `odd.md.md`.
+    fn preferred(&self, all: Vec<u32>, target: &str) -> Vec<u32> {
+        let named = fold(target.rsplit('/').next().unwrap_or(target));
+        let as_written = named.ends_with(".md");
+        let is_first = |file: &u32| {
+            let path = self.path(*file);
+            if as_written {
+                fold(path.file_name()) == named
+            } else {
+                path.is_markdown() && fold(path.file_stem()) == named
+            }
         };
-        let all: Vec<&RepoPath> = self.names().named(path.file_name()).collect();
-        let exactly: Vec<RepoPath> =
-            all.iter().copied().filter(|known| forms(known, composed)).cloned().collect();
-        if exactly.is_empty() {
-            all.into_iter().filter(|known| forms(known, fold)).cloned().collect()
-        } else {
-            exactly
-        }
+        let first: Vec<u32> = all.iter().copied().filter(is_first).collect();
+        if first.is_empty() { all } else { first }
     }
 
-    fn resolve_path(&self, from: &Note, link: &Link) -> Resolution {
-        let target = link.target.as_str();
-        let bases = match target.strip_prefix('/') {
+    /// The files at `path` seen from the folder `base`, with or without their ending; exact case before other case.
+    fn at_path(&self, base: Option<&RepoPath>, path: &str) -> Vec<u32> {
+        let Ok(path) = RepoPath::resolve(base, path) else { return Vec::new() };
+        let all: Vec<u32> = self.names.named(path.file_name()).collect();
+        let answering = |form: Form| -> Vec<u32> {
+            all.iter().copied().filter(|&file| is_at(self.path(file), &path, form)).collect()
+        };
+        let exactly = answering(Form::Composed);
+        if exactly.is_empty() { answering(Form::Folded) } else { exactly }
+    }
+
+    fn find_path(&self, from: &RepoPath, link: EntryLink<'_>) -> Found {
+        let parent = from.parent();
+        let (bases, target): (&[Option<&RepoPath>], &str) = match link.target.strip_prefix('/') {
             // From the bundle's root, and as GitHub reads it, from the repository's.
-            Some(rooted) => vec![(self.layout.knowledge.clone(), rooted), (None, rooted)],
-            None => vec![(from.path.parent(), target)],
+            Some(rooted) => (&[self.layout.knowledge.as_ref(), None], rooted),
+            None => (&[parent.as_ref()], link.target),
         };
         let mut elsewhere = None;
-        for (base, target) in bases {
-            let Ok(path) = RepoPath::resolve(base.as_ref(), target) else { continue };
-            if let Some(path) = self.file_at(&path) {
-                return self.found(&path, from, link);
+        for base in bases {
+            let Ok(path) = RepoPath::resolve(*base, target) else { continue };
+            if let Some(file) = self.file_at(&path) {
+                return self.found(file, link);
+            }
+            if self.has_folder(&path) {
+                return Found::Folder(path);
             }
             if !self.layout.is_knowledge(&path)
                 && !self.layout.is_evidence(&path)
@@ -212,58 +269,27 @@ impl Vault {
                 elsewhere.get_or_insert(path);
             }
         }
-        elsewhere.map_or(Resolution::Missing, Resolution::Elsewhere)
+        elsewhere.map_or(Found::Missing, Found::Elsewhere)
     }
 
-    /// The file, note without its ending, or folder at `path`, whichever way its letters are composed.
-    fn file_at(&self, path: &RepoPath) -> Option<RepoPath> {
-        if self.files.contains(path) {
-            return Some(path.clone());
+    /// The file, note without its ending, or entry page of the folder at `path`, whichever way its letters are
+    /// composed.
+    fn file_at(&self, path: &RepoPath) -> Option<u32> {
+        if let Some(file) = self.index_of(path.as_str()) {
+            return Some(file);
         }
-        let wanted = composed(path.as_str());
-        let same = self.names().named(path.file_name()).find(|known| {
-            let known_form = composed(known.as_str());
-            known_form == wanted
-                || (known.is_markdown()
-                    && known_form.rsplit_once('.').is_some_and(|(stem, _)| stem == wanted))
-        });
-        if let Some(known) = same {
-            return Some(known.clone());
+        let mut same = self.names.named(path.file_name());
+        if let Some(file) = same.find(|&file| is_at(self.path(file), path, Form::Composed)) {
+            return Some(file);
         }
-        for index in ["index.md", "README.md"] {
-            if let Ok(index) = path.join(index)
-                && self.files.contains(&index)
-            {
-                return Some(index);
-            }
-        }
-        self.has_folder(path).then(|| path.clone())
+        let pages = ["index.md", "README.md"].into_iter();
+        pages.filter_map(|page| self.index_of(&format!("{path}/{page}"))).next()
     }
 }
 
-/// A dot in a note's name is not an ending: `[[Node.js]]` is the note `Node.js.md` before the file `Node.js`, and
-/// `[[odd.md]]` the note `odd.md` before `odd.md.md`.
-fn preferred<'p>(all: Vec<&'p RepoPath>, target: &str) -> Vec<&'p RepoPath> {
-    let named = fold(target.rsplit('/').next().unwrap_or(target));
-    let as_written = named.ends_with(".md");
-    let first: Vec<&RepoPath> = all
-        .iter()
-        .copied()
-        .filter(|path| {
-            if as_written {
-                fold(path.file_name()) == named
-            } else {
-                path.is_markdown() && fold(path.file_stem()) == named
-            }
-        })
-        .collect();
-    if first.is_empty() { all } else { first }
-}
-
-fn without_ending(path: &str) -> String {
-    let mut folded = fold(path);
-    if folded.ends_with(".md") {
-        folded.truncate(folded.len() - 3);
-    }
-    folded
+/// Whether the file `known` stands at `path`, with or without its ending, compared in `form`.
+fn is_at(known: &RepoPath, path: &RepoPath, form: Form) -> bool {
+    form.same(known.as_str(), path.as_str())
+        || (known.is_markdown()
+            && known.as_str().rsplit_once('.').is_some_and(|(stem, _)| form.same(stem, path.as_str())))
 }

@@ -95,7 +95,7 @@ fn exact_case_first_then_a_unique_match() {
         resolved(&vault, "i.md"),
         ["projects/openclaw.md", "foo.md", "Foo.md", "ambiguous Foo.md foo.md", "missing", "missing"]
     );
-    assert_eq!(vault.nearest("site_roadmap", 3), [path("site-roadmap.md")]);
+    assert_eq!(vault.catalogue().nearest("site_roadmap", 3), [path("site-roadmap.md")]);
 }
 
 #[test]

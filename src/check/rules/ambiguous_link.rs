@@ -1,6 +1,6 @@
 //! Links that several notes answer to.
 
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{Index, NoteLinks, Rule, Run, Sink};
 use crate::config::Level;
 use crate::finding::{Applicability, Fix, TextEdit};
 use crate::vault::Resolution;
@@ -11,10 +11,10 @@ pub(super) static RULE: Rule = Rule {
     base: Level::Error,
     plain: Level::Warning,
     document: include_str!("ambiguous_link.md"),
-    run: Run::Note(run),
+    run: Run::Links(run),
 };
 
-fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(index: &Index<'_>, facts: &NoteLinks<'_>, sink: &mut Sink) {
     let note = facts.note;
     for (link, resolution) in note.links.iter().zip(&facts.links) {
         let Resolution::Ambiguous(candidates) = resolution else { continue };
@@ -24,7 +24,7 @@ fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
         finding.label = Some(format!("{} notes answer to this name", candidates.len()));
         finding.help = Some("write as much of the path as makes it one of them".to_owned());
         if let [first, ..] = candidates.as_slice() {
-            let path = index.vault.layout().in_knowledge(first);
+            let path = index.catalogue.layout().in_knowledge(first);
             let path = path.strip_suffix(".md").unwrap_or(path);
             let old = &note.text[link.target_span.clone()];
             let end = link.target_span.start + old.find('#').unwrap_or(old.len());

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::check::{Index, NoteFacts, Rule, Run, Setting, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Setting, Sink};
 use crate::config::Level;
 use crate::vault::CitationError;
 
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     run: Run::Note(run),
 };
 
-fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(scene: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let mut seen = HashSet::new();
     for (citation, span) in facts.note.citations.iter().zip(&facts.spans) {
         let Err(error) = span else { continue };
@@ -23,7 +23,7 @@ fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
             // The rules about evidence name these.
             CitationError::Damaged { .. } => continue,
             // A plain folder may have footnotes of every kind.
-            CitationError::NotEvidence(_) if index.setting == Setting::Plain => continue,
+            CitationError::NotEvidence(_) if scene.setting == Setting::Plain => continue,
             _ => {}
         }
         // A definition used twice is wrong once.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{Index, NoteLinks, Rule, Run, Sink};
 use crate::config::Level;
 use crate::finding::{Applicability, Finding, Fix, TextEdit};
 use crate::note::{Link, LinkKind, Note, encode_destination};
@@ -16,10 +16,10 @@ pub(super) static RULE: Rule = Rule {
     base: Level::Error,
     plain: Level::Warning,
     document: include_str!("broken_link.md"),
-    run: Run::Note(run),
+    run: Run::Links(run),
 };
 
-fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(index: &Index<'_>, facts: &NoteLinks<'_>, sink: &mut Sink) {
     let note = facts.note;
     let cited: HashSet<usize> = note.citations.iter().map(|citation| citation.target_span.start).collect();
     for (link, resolution) in note.links.iter().zip(&facts.links) {
@@ -45,7 +45,7 @@ fn missing(index: &Index<'_>, note: &Note, link: &Link, sink: &mut Sink) {
         (None, _) => format!("`{}` leads out of the repository", link.target),
     };
     let finding = sink.note(note, link.span.clone(), message);
-    let nearest = index.vault.nearest(&link.target, 3);
+    let nearest = index.catalogue.nearest(&link.target, 3);
     let Some(first) = nearest.first() else {
         finding.help = Some("correct the target, or take the link away".to_owned());
         return;
@@ -72,8 +72,7 @@ fn no_fragment(index: &Index<'_>, note: &Note, link: &Link, path: &RepoPath, sin
     let kind = if fragment.starts_with('^') { "block" } else { "heading" };
     let message = format!("`{path}` has no {kind} `{fragment}`");
     let finding = sink.note(note, link.span.clone(), message);
-    let target = if *path == note.path { Some(note) } else { index.vault.note(path.as_str()) };
-    let Some(target) = target else { return };
+    let Some(target) = index.notes.note(path) else { return };
     let wanted = fragment.to_lowercase();
     let wiki = matches!(link.kind, LinkKind::Wiki | LinkKind::Embed);
     let near = target
@@ -113,7 +112,7 @@ fn alike(one: &str, two: &str) -> bool {
 /// The path that a Markdown link names; `None` when it leads out.
 fn target_path(index: &Index<'_>, note: &Note, link: &Link) -> Option<RepoPath> {
     match link.target.strip_prefix('/') {
-        Some(rooted) => RepoPath::resolve(index.vault.layout().knowledge.as_ref(), rooted).ok(),
+        Some(rooted) => RepoPath::resolve(index.catalogue.layout().knowledge.as_ref(), rooted).ok(),
         None => RepoPath::resolve(note.path.parent().as_ref(), &link.target).ok(),
     }
 }
@@ -122,11 +121,11 @@ fn target_path(index: &Index<'_>, note: &Note, link: &Link) -> Option<RepoPath> 
 fn write(index: &Index<'_>, note: &Note, link: &Link, path: &RepoPath) -> String {
     match link.kind {
         LinkKind::Wiki | LinkKind::Embed => {
-            let inside = index.vault.layout().in_knowledge(path);
+            let inside = index.catalogue.layout().in_knowledge(path);
             let inside = inside.strip_suffix(".md").unwrap_or(inside);
             let name = inside.rsplit('/').next().unwrap_or(inside);
             // The short name, where it is enough.
-            if index.vault.is_only_name(path) { name.to_owned() } else { inside.to_owned() }
+            if index.catalogue.is_only_name(path) { name.to_owned() } else { inside.to_owned() }
         }
         LinkKind::Markdown | LinkKind::Image => encode_destination(&note.path.relative_to(path)),
     }

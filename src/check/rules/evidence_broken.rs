@@ -1,7 +1,7 @@
 //! Evidence whose record cannot be read, and every claim that rests on it.
 
 use crate::check::rules::evidence_changed::resting_claims;
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
 
 pub(super) static RULE: Rule = Rule {
@@ -13,6 +13,6 @@ pub(super) static RULE: Rule = Rule {
     run: Run::Note(run),
 };
 
-fn run(_: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     resting_claims(facts, sink);
 }

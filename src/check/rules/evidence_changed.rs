@@ -1,6 +1,6 @@
 //! Evidence whose bytes are no longer those that were taken in, and every claim that rests on it.
 
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
 use crate::vault::CitationError;
 
@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     run: Run::Note(run),
 };
 
-fn run(_: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     resting_claims(facts, sink);
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::check::{Index, NoteFacts, Rule, Run, Setting, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Setting, Sink};
 use crate::config::Level;
 
 pub(super) static RULE: Rule = Rule {
@@ -14,9 +14,9 @@ pub(super) static RULE: Rule = Rule {
     run: Run::Note(run),
 };
 
-fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(scene: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
-    if index.setting == Setting::Plain || note.front.broken {
+    if scene.setting == Setting::Plain || note.front.broken {
         return;
     }
     for key in ["labels", "tenant"] {

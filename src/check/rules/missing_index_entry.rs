@@ -7,7 +7,7 @@ use crate::config::Level;
 use crate::finding::{Applicability, Fix, TextEdit};
 use crate::note::{Note, encode_destination};
 use crate::path::RepoPath;
-use crate::vault::{Resolution, Vault};
+use crate::vault::Catalogue;
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-index-entry",
@@ -19,37 +19,38 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn run(index: &Index<'_>, sink: &mut Sink) {
-    let mut listed: HashSet<&str> = HashSet::new();
-    for facts in index.notes.iter().filter(|facts| facts.note.is_index()) {
-        for resolution in &facts.links {
-            if let Resolution::Note { path, .. } = resolution {
-                listed.insert(path.as_str());
-            }
-        }
+    let catalogue = index.catalogue;
+    let is_page = |path: &RepoPath| path.file_name() == PAGE;
+    let pages: Vec<u32> =
+        catalogue.notes().filter(|(_, path, _)| is_page(path)).map(|(file, ..)| file).collect();
+    // A knowledge without entry pages has none to list a note in.
+    if pages.is_empty() {
+        return;
     }
-    for facts in index.notes.iter().filter(|facts| !facts.note.is_index()) {
-        let note = facts.note;
-        if listed.contains(note.path.as_str()) {
-            continue;
-        }
-        // A knowledge without entry pages has none to list it in.
-        let Some(page) = entry_page(index.vault, &note.path) else { continue };
+    let listed: HashSet<u32> = pages.iter().flat_map(|&page| index.targets(page)).collect();
+    let unlisted = catalogue.notes().filter(|(file, path, _)| !is_page(path) && !listed.contains(file));
+    for (file, path, _) in unlisted {
+        let Some(page) = entry_page(catalogue, path) else { continue };
+        let (Some(note), Some(page)) = (index.note(file), index.note(page)) else { continue };
         let start = note.front.span.start;
-        let finding = sink.note(note, start..start, format!("`{}` does not list this note", page.path));
+        let finding = sink.note(&note, start..start, format!("`{}` does not list this note", page.path));
         finding.help = Some("people and agents find notes through the entry pages".to_owned());
-        finding.fix = Some(add_entry(page, note));
+        finding.fix = Some(add_entry(&page, &note));
     }
 }
 
-/// The `index.md` of the nearest folder that has one.
-fn entry_page<'v>(vault: &'v Vault, path: &RepoPath) -> Option<&'v Note> {
+/// The name of an entry page.
+const PAGE: &str = "index.md";
+
+/// The entry page of the nearest folder that has one.
+fn entry_page(catalogue: &Catalogue, path: &RepoPath) -> Option<u32> {
     let mut folder = path.parent();
     loop {
         let page = match &folder {
-            Some(folder) => vault.note(&format!("{folder}/index.md")),
-            None => vault.note("index.md"),
+            Some(folder) => catalogue.index_of(&format!("{folder}/{PAGE}")),
+            None => catalogue.index_of(PAGE),
         };
-        match (page, &folder) {
+        match (page, folder) {
             (Some(page), _) => return Some(page),
             (None, None) => return None,
             (None, Some(above)) => folder = above.parent(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::caller::PUBLIC;
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
 use crate::evidence::EvidenceId;
 use crate::finding::{Applicability, Fix, TextEdit};
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     run: Run::Note(run),
 };
 
-fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(scene: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
     if note.front.broken {
         return;
@@ -29,7 +29,7 @@ fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let mut missing: BTreeMap<&str, &EvidenceId> = BTreeMap::new();
     let mut tenants = BTreeSet::new();
     for span in facts.spans.iter().flatten() {
-        let Some(item) = index.vault.item(&span.evidence) else { continue };
+        let Some(item) = scene.archive.item(&span.evidence) else { continue };
         for label in item.meta.labels.iter().filter(|l| l.0 != PUBLIC && !access.labels.contains(*l)) {
             missing.entry(&label.0).or_insert(&span.evidence);
         }
@@ -52,7 +52,7 @@ fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
         finding.help =
             Some(format!("write `tenant: {tenant}` into the front matter, or cite other evidence"));
     }
-    if index.config.check.require_labels && access.labels.is_empty() && missing.is_empty() {
+    if scene.config.check.require_labels && access.labels.is_empty() && missing.is_empty() {
         let finding = sink.note(note, place, "the note has no labels");
         finding.help =
             Some(format!("write `labels: [{PUBLIC}]`, or whoever may read it, into the front matter"));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
 use crate::evidence::Item;
 use crate::finding::{Applicability, Fix, TextEdit};
@@ -20,14 +20,14 @@ pub(super) static RULE: Rule = Rule {
 /// How many lines a quote may stretch over where its true place is looked for.
 const MOST_LINES: u32 = 12;
 
-fn run(index: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(scene: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
     let mut seen = HashSet::new();
     for (citation, span) in note.citations.iter().zip(&facts.spans) {
         let (Ok(span), Some(quote), Some(quote_span)) = (span, &citation.quote, &citation.quote_span) else {
             continue;
         };
-        let Some(item) = index.vault.item(&span.evidence) else { continue };
+        let Some(item) = scene.archive.item(&span.evidence) else { continue };
         // What looks like a backslash before punctuation may stand in the evidence as it is.
         let raw = &note.text[quote_span.clone()];
         if !seen.insert(quote_span.start) || item.quotes(span.lines, quote) || item.quotes(span.lines, raw) {

@@ -1,6 +1,6 @@
 //! Front matter that claims trust for its own note.
 
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
 use crate::finding::{Applicability, Fix, TextEdit};
 
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 /// OKF's keys of trust: kb fills them from the ledger on export and believes none that a note brings.
 const KEYS: [&str; 3] = ["generated", "sources", "verified"];
 
-fn run(_: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
     for field in note.front.fields.iter().filter(|field| KEYS.contains(&field.key.as_str())) {
         let message = format!("`{}` is not for a note to say of itself", field.key);

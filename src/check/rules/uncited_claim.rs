@@ -1,6 +1,6 @@
 //! Claims without a citation.
 
-use crate::check::{Index, NoteFacts, Rule, Run, Sink};
+use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
 
 pub(super) static RULE: Rule = Rule {
@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     run: Run::Note(run),
 };
 
-fn run(_: &Index<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
+fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
     for claim in note.claims.iter().filter(|claim| claim.citations.is_empty()) {
         let finding = sink.note(note, claim.span.clone(), "this claim cites no evidence");

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn run(index: &Index<'_>, sink: &mut Sink) {
     let mut folded: HashMap<String, &RepoPath> = HashMap::new();
-    for path in index.vault.files() {
+    for path in index.catalogue.files().iter().map(|file| &file.path) {
         if let Some(reason) = path.unportable() {
             let finding = sink.file(path.as_str(), format!("not every system can hold this name: {reason}"));
             finding.help = Some(format!("rename it to `{}`", path.made_portable()));
