@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::RulesProposer;
 use crate::config::Config;
+use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
@@ -80,6 +81,21 @@ impl App {
         };
         let base = if below.is_empty() { None } else { Some(RepoPath::new(below)?) };
         RepoPath::resolve(base.as_ref(), typed).map_err(|_| outside())
+    }
+
+    /// What a person means by `typed`, seen from the folder that the command works in.
+    pub fn named(&self, typed: &str) -> Named {
+        let real = |path: &Path| path.canonicalize().ok();
+        let is_root = || {
+            let root = self.tree().ok().and_then(|tree| real(tree.root()));
+            root.is_some() && real(&self.directory.join(typed)) == root
+        };
+        let here = match self.repo_path(typed) {
+            Ok(path) => Here::Inside(path),
+            Err(_) if is_root() => Here::Root,
+            Err(_) => Here::Outside,
+        };
+        Named { typed: typed.to_owned(), here }
     }
 
     /// The folder that the command works in: absolute, `-C` applied.

@@ -1,5 +1,6 @@
 //! The one place that maps every module's error to a sentence, a hint and an exit code.
 
+mod edits;
 mod flow;
 
 use std::process::ExitCode;

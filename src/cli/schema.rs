@@ -5,6 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use super::failure::Failure;
 use crate::check::render::JsonReport;
 use crate::config::Config;
+use crate::ops::links::LinksReport;
 use crate::ops::search::SearchReport;
 use crate::ops::why::Provenance;
 use crate::proposal::{Decision, Envelope, Proposal, Review};
@@ -16,6 +17,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
         ("kb.toml.json", of::<Config>()?),
+        ("links.json", of::<LinksReport>()?),
         ("proposal.json", of::<Proposal>()?),
         ("review.json", of::<Review>()?),
         ("search.json", of::<SearchReport>()?),

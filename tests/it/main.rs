@@ -21,6 +21,7 @@ mod hazard;
 mod history;
 mod init;
 mod intake;
+mod links;
 mod merge;
 mod proposal;
 mod propose;

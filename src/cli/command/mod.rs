@@ -10,6 +10,7 @@ mod doctor;
 mod explain;
 mod generate;
 mod init;
+mod links;
 mod man;
 mod merge;
 mod proposal;
@@ -55,6 +56,7 @@ pub(super) enum Command {
     Proposal(proposal::Args),
     Search(search::Args),
     Why(why::Args),
+    Links(links::Args),
     Check(check::Args),
     Explain(explain::Args),
     Audit(audit::Args),
@@ -68,7 +70,7 @@ pub(super) enum Command {
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
-    ("Read", &["search", "why"]),
+    ("Read", &["search", "why", "links"]),
     ("Look for what is wrong", &["check", "explain", "audit"]),
     ("For your shell", &["completions", "man"]),
 ];
@@ -105,6 +107,7 @@ impl Command {
             Command::Build(args) => build::run(app, args),
             Command::Search(args) => search::run(app, args),
             Command::Why(args) => why::run(app, args),
+            Command::Links(args) => links::run(app, args),
             Command::Check(args) => check::run(app, args),
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),
