@@ -16,6 +16,7 @@ use crate::path::RepoPath;
 use crate::port::{
     Clock, Events, Files, GitError, GitRead, Index, IndexStore as _, Machine, Proposer, Reviewer, SignerError,
 };
+use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
 use crate::store::examine;
 use crate::store::files::{Handed, Nowhere, Stage, Tree};
@@ -165,6 +166,13 @@ impl App {
             Place { git: Some((repository, _)), .. } => Ok(IndexFolder::new(&repository.state_folder())),
             Place { git: None, tree: None } => self.tree().map(|tree| IndexFolder::new(tree.root())),
         }
+    }
+
+    /// What is kept between two runs to save work; nothing in a plain folder of somebody without a home.
+    pub fn cache(&self) -> Result<Option<CacheFolder>, Failure> {
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let user = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
+        Ok(CacheFolder::of_tree(self.tree()?.root(), user.filter(|user| user.is_absolute()).as_deref()))
     }
 
     /// The folder whose `.kb/keys` holds this machine's keys: linked working trees share those of the main one.

@@ -38,8 +38,42 @@ pub enum FilesError {
     Change(#[from] ChangeError),
 }
 
+/// What a walk saw.
+#[derive(Clone, Debug, Default)]
+pub struct Sight {
+    /// The moment before the walk set out, by the machine's clock, in nanoseconds since 1970.
+    pub moment: i64,
+    /// The files, ordered by path.
+    pub files: Vec<Sighted>,
+    /// What was met on the way.
+    pub oddities: Vec<Oddity>,
+}
+
+/// A file that was seen and not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighted {
+    /// Where it stands.
+    pub path: RepoPath,
+    /// What the system says of its content; `None` where a vault has no use for it.
+    pub stamp: Option<FileStamp>,
+}
+
+/// What the system says of a file without reading it: two that are equal, both older than the moment at which the first
+/// was taken, are of the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileStamp {
+    /// Its length in bytes.
+    pub length: u64,
+    /// When its bytes last changed, in nanoseconds since 1970.
+    pub modified: i64,
+    /// When its bytes or its record last changed, in nanoseconds since 1970.
+    pub changed: i64,
+    /// Its number in the file system.
+    pub inode: u64,
+}
+
 /// The files below one root. Never follows a symbolic link out of it.
-pub trait Files {
+pub trait Files: Sync {
     /// Reads a file; `None` when there is none.
     fn read(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, FilesError>;
 
@@ -51,6 +85,12 @@ pub trait Files {
 
     /// All files of knowledge and evidence that git would not ignore, and what was met on the way.
     fn walk(&self, layout: &Layout, limits: Limits) -> Result<(Vec<File>, Vec<Oddity>), FilesError>;
+
+    /// All files that [`Files::walk`] would give, none of them read.
+    fn sight(&self, layout: &Layout) -> Result<Sight, FilesError>;
+
+    /// Reads a file that was sighted as far as a vault needs it, or says what is odd about it, or both.
+    fn take(&self, layout: &Layout, limits: Limits, path: &RepoPath) -> (Option<File>, Option<Oddity>);
 
     /// Applies `changes` with every pre-image checked first; each file is replaced atomically.
     fn apply(&self, changes: &ChangeSet) -> Result<(), FilesError>;

@@ -1,6 +1,7 @@
 //! Seams: what the outside world must be able to do, as traits and plain data. No implementation.
 
 mod agent;
+mod cache;
 mod clock;
 mod events;
 pub mod fault;
@@ -13,9 +14,10 @@ mod sources;
 
 pub use crate::vault::{TreeEntry, TreeEntryKind};
 pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, Reviewer};
+pub use cache::Cache;
 pub use clock::Clock;
 pub use events::{Event, Events};
-pub use files::{Files, FilesError};
+pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
 pub use git::{
     Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
     RefUpdate,

@@ -50,32 +50,41 @@ impl Vault {
             .filter_map(|file| file.bytes.map(|bytes| Arc::new(Note::parse(file.path, &bytes))))
             .collect();
         vault.notes = notes.into_iter().map(|note| (note.path.clone(), note)).collect();
-        let evidence = rest.into_iter().filter(|file| vault.layout.is_evidence(&file.path));
-        let folders = evidence::folders(&vault.layout, evidence);
-        let read: Vec<(RepoPath, Read)> = folders
+        let (archive, mut odd) = Archive::build(vault.layout.clone(), rest);
+        vault.archive = archive;
+        vault.oddities.append(&mut odd);
+        vault
+    }
+}
+
+impl Archive {
+    /// Reads the evidence among `files`, and says what is wrong with it.
+    pub fn build(layout: Layout, files: Vec<File>) -> (Archive, Vec<Oddity>) {
+        let evidence = files.into_iter().filter(|file| layout.is_evidence(&file.path));
+        let read: Vec<(RepoPath, Read)> = evidence::folders(&layout, evidence)
             .into_par_iter()
             .map(|(folder, files)| {
                 let read = evidence::read(&folder, &files);
                 (folder, read)
             })
             .collect();
-        for (folder, read) in read {
-            vault.take(folder, read);
-        }
-        vault
+        let mut archive = Archive::new(layout);
+        let oddities = read.into_iter().filter_map(|(folder, read)| archive.take(folder, read)).collect();
+        (archive, oddities)
     }
 
-    /// Takes in what a folder of evidence turned out to be.
-    pub(super) fn take(&mut self, folder: RepoPath, read: Read) {
+    /// Takes in what a folder of evidence turned out to be, and says what is wrong with it.
+    pub(super) fn take(&mut self, folder: RepoPath, read: Read) -> Option<Oddity> {
         match read {
             Read::Item(item) => {
-                self.archive.insert(*item);
+                self.insert(*item);
+                None
             }
             Read::Damaged(oddity) => {
-                self.archive.distrust(folder, oddity.clone());
-                self.oddities.push(oddity);
+                self.distrust(folder, oddity.clone());
+                Some(oddity)
             }
-            Read::Nothing => {}
+            Read::Nothing => None,
         }
     }
 }

@@ -56,7 +56,7 @@ impl Vault {
             .collect();
         if !known {
             let read = evidence::read(folder, &files);
-            self.take(folder.clone(), read);
+            self.oddities.extend(self.archive.take(folder.clone(), read));
         } else if self.has_folder(folder) {
             let message = "evidence is never edited; undo the change".to_owned();
             let oddity = Oddity { rule: "evidence-changed", path: folder.to_string(), message };

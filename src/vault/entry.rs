@@ -1,7 +1,11 @@
 //! What the rest of a vault needs to know of a note, without its text: names, headings, links. A hundred thousand of
 //! them fit where their notes would not.
 
+mod packed;
+
 use serde_json::Value;
+
+pub use packed::{read_number, read_text, write_number, write_text};
 
 use crate::note::{LinkKind, Note, has_scheme};
 

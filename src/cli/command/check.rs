@@ -10,6 +10,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::ops::check::{CheckOptions, check};
 use crate::path::RepoPath;
+use crate::port::Cache;
 
 /// Look for what is wrong in notes, links and citations
 ///
@@ -66,13 +67,15 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     }
     let everything = paths.len() < args.paths.len();
     let options = CheckOptions { rev: args.rev.clone(), paths: if everything { Vec::new() } else { paths } };
-    let checked = check(&app.workspace()?, &options)?;
+    let workspace = app.workspace()?;
+    let cache = app.cache()?;
+    let checked = check(&workspace, cache.as_ref().map(|cache| cache as &dyn Cache), &options)?;
     let report = &checked.report;
     match args.format {
-        CheckFormat::Full => output::print(&render::full(report, &checked.vault))?,
+        CheckFormat::Full => output::print(&render::full(report, checked.source.as_ref()))?,
         CheckFormat::Json => output::print_json(&render::json(report))?,
         CheckFormat::Sarif => {
-            output::print_json(&render::sarif(report, &checked.vault, env!("CARGO_PKG_VERSION")))?;
+            output::print_json(&render::sarif(report, checked.source.as_ref(), env!("CARGO_PKG_VERSION")))?;
         }
         CheckFormat::Github => output::print(&render::github(report))?,
     }

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use crate::change::ChangeSet;
 use crate::path::RepoPath;
-use crate::port::{Files, FilesError};
+use crate::port::{Files, FilesError, Sight};
 use crate::vault::{File, Layout, Limits, Oddity};
 
 /// The files below one root.
@@ -74,6 +74,14 @@ impl Files for Tree {
 
     fn walk(&self, layout: &Layout, limits: Limits) -> Result<(Vec<File>, Vec<Oddity>), FilesError> {
         walk::walk(self, layout, limits)
+    }
+
+    fn sight(&self, layout: &Layout) -> Result<Sight, FilesError> {
+        walk::sight(self, layout)
+    }
+
+    fn take(&self, layout: &Layout, limits: Limits, path: &RepoPath) -> (Option<File>, Option<Oddity>) {
+        walk::take(layout, limits, &self.root.join(path.as_str()), path.clone())
     }
 
     fn apply(&self, changes: &ChangeSet) -> Result<(), FilesError> {

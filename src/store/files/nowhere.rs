@@ -2,7 +2,7 @@
 
 use crate::change::ChangeSet;
 use crate::path::RepoPath;
-use crate::port::{Files, FilesError};
+use crate::port::{Files, FilesError, Sight};
 use crate::vault::{File, Layout, Limits, Oddity};
 
 /// No files at all.
@@ -24,6 +24,14 @@ impl Files for Nowhere {
 
     fn walk(&self, _layout: &Layout, _limits: Limits) -> Result<(Vec<File>, Vec<Oddity>), FilesError> {
         Ok((Vec::new(), Vec::new()))
+    }
+
+    fn sight(&self, _layout: &Layout) -> Result<Sight, FilesError> {
+        Ok(Sight::default())
+    }
+
+    fn take(&self, _: &Layout, _: Limits, _: &RepoPath) -> (Option<File>, Option<Oddity>) {
+        (None, None)
     }
 
     fn apply(&self, changes: &ChangeSet) -> Result<(), FilesError> {

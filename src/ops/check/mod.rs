@@ -1,0 +1,172 @@
+//! `kb check`: checks the working tree, or a commit, with the levels of its own `kb.toml`.
+
+mod kept;
+mod survey;
+
+use jiff::civil::Date;
+use jiff::tz::Offset;
+use thiserror::Error;
+
+use crate::check::render::Source;
+use crate::check::{self, CheckReport, Scene, Setting, rules};
+use crate::config::{Config, FILE_NAME};
+use crate::finding::Finding;
+use crate::ops::{Workspace, WorkspaceError};
+use crate::path::RepoPath;
+use crate::port::{Cache, Event, FilesError, GitError};
+use crate::vault::{Archive, Catalogue, Oddity, Vault};
+use survey::Survey;
+
+/// What to check.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// The commit; `None` checks the working tree.
+    pub rev: Option<String>,
+    /// Only findings in these files and folders are reported; all without any.
+    pub paths: Vec<RepoPath>,
+}
+
+/// Says why nothing was checked.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The workspace could not be read.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    /// `kb.toml` names a rule that does not exist.
+    #[error("kb.toml, [check.rules]: there is no rule `{0}`")]
+    UnknownRule(String),
+    /// A path names nothing that is checked.
+    #[error("`{0}` is no note, evidence or folder of them")]
+    NothingThere(RepoPath),
+}
+
+impl From<FilesError> for CheckError {
+    fn from(error: FilesError) -> CheckError {
+        CheckError::Workspace(error.into())
+    }
+}
+
+impl From<GitError> for CheckError {
+    fn from(error: GitError) -> CheckError {
+        CheckError::Workspace(error.into())
+    }
+}
+
+/// The outcome of `kb check`.
+pub struct Checked<'a> {
+    /// What was looked at and found.
+    pub report: CheckReport,
+    /// Gives renderers the lines of what was checked.
+    pub source: Box<dyn Source + 'a>,
+}
+
+/// Checks what `options` names; `cache` keeps what saves work at the next check of the working tree.
+pub fn check<'a>(
+    workspace: &'a Workspace<'_>,
+    cache: Option<&dyn Cache>,
+    options: &CheckOptions,
+) -> Result<Checked<'a>, CheckError> {
+    workspace.events.emit(Event::Stage { what: "checking notes", total: None });
+    let outcome = match &options.rev {
+        None => working(workspace, cache, options),
+        Some(rev) => committed(workspace, rev, options),
+    };
+    workspace.events.emit(Event::StageEnd);
+    outcome
+}
+
+/// Checks the working tree, a note at a time.
+fn working<'a>(
+    workspace: &'a Workspace<'_>,
+    cache: Option<&dyn Cache>,
+    options: &CheckOptions,
+) -> Result<Checked<'a>, CheckError> {
+    let configured = workspace.files.read(&config_path())?.is_some();
+    known_rules(&workspace.config)?;
+    let survey = Survey::of_tree(workspace, setting(configured), today(workspace), cache)?;
+    let mut report = survey.judged(&workspace.config);
+    narrow(&mut report, options, &survey.catalogue, &survey.archive, &survey.oddities)?;
+    Ok(Checked { report, source: Box::new(survey.pages) })
+}
+
+/// Checks a commit with its own configuration.
+fn committed<'a>(
+    workspace: &'a Workspace<'_>,
+    rev: &str,
+    options: &CheckOptions,
+) -> Result<Checked<'a>, CheckError> {
+    let git = workspace.git()?;
+    let commit = git.resolve(rev)?;
+    let configured = git.file(&commit, &config_path())?.is_some();
+    let (vault, config) = (workspace.vault_at(&commit)?, workspace.config_at(&commit)?);
+    known_rules(&config)?;
+    let scene = Scene {
+        archive: vault.archive(),
+        config: &config,
+        setting: setting(configured),
+        today: Some(today(workspace)),
+    };
+    let mut report = check::check_in(&vault, scene);
+    narrow(&mut report, options, vault.catalogue(), vault.archive(), vault.oddities())?;
+    Ok(Checked { report, source: Box::new(vault) })
+}
+
+fn config_path() -> RepoPath {
+    RepoPath::new(FILE_NAME).expect("the name is a path")
+}
+
+fn setting(configured: bool) -> Setting {
+    if configured { Setting::Base } else { Setting::Plain }
+}
+
+fn today(workspace: &Workspace<'_>) -> Date {
+    Offset::UTC.to_datetime(workspace.clock.now()).date()
+}
+
+fn known_rules(config: &Config) -> Result<(), CheckError> {
+    match config.check.rules.keys().find(|name| rules::find(name).is_none()) {
+        Some(unknown) => Err(CheckError::UnknownRule(unknown.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Leaves in `report` what is in the paths that were asked for.
+fn narrow(
+    report: &mut CheckReport,
+    options: &CheckOptions,
+    catalogue: &Catalogue,
+    archive: &Archive,
+    oddities: &[Oddity],
+) -> Result<(), CheckError> {
+    let layout = catalogue.layout();
+    for path in &options.paths {
+        let known = catalogue.index_of(path.as_str()).is_some()
+            || catalogue.has_folder(path)
+            || oddities.iter().any(|oddity| oddity.path == path.as_str())
+            || *path == layout.evidence
+            || Some(path) == layout.knowledge.as_ref();
+        if !known {
+            return Err(CheckError::NothingThere(path.clone()));
+        }
+    }
+    if !options.paths.is_empty() {
+        report.findings.retain(|finding| is_within(finding, &options.paths));
+        report.examined = check::Examined::within(catalogue, archive, |path| {
+            options.paths.iter().any(|wanted| path == wanted || path.is_in(wanted))
+        });
+    }
+    Ok(())
+}
+
+fn is_within(finding: &Finding, paths: &[RepoPath]) -> bool {
+    let place = &finding.place.path;
+    paths.iter().any(|path| {
+        place.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+/// Checks a vault of a knowledge base, as proposals and the gate do: pure, with the policy that they read from
+/// the base.
+pub fn check_vault(vault: &Vault, config: &Config) -> CheckReport {
+    check::check(vault, config, Setting::Base)
+}

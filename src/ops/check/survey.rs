@@ -1,0 +1,202 @@
+//! The working tree, surveyed: each note read by itself, checked by itself, and left again. It holds entries, no texts.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use rayon::prelude::*;
+
+use super::kept::{Kept, Key};
+use crate::check::render::Source;
+use crate::check::{CheckReport, Checker, Examined, Notes, Scene, Setting};
+use crate::config::Config;
+use crate::finding::Finding;
+use crate::note::Note;
+use crate::ops::{Workspace, WorkspaceError};
+use crate::path::RepoPath;
+use crate::port::{Cache, FileStamp, Files, Sight, Sighted};
+use crate::vault::{Archive, Catalogue, Entry, File, Filed, Layout, Limits, Oddity, is_note};
+
+/// What is kept of the working tree.
+pub(super) struct Survey<'a> {
+    pub setting: Setting,
+    pub today: Date,
+    pub archive: Archive,
+    pub catalogue: Catalogue,
+    /// What is wrong in notes by themselves.
+    pub findings: Vec<Finding>,
+    /// What was met on the way.
+    pub oddities: Vec<Oddity>,
+    /// Gives the notes again.
+    pub pages: Pages<'a>,
+}
+
+/// Gives notes of the working tree, read again when they are asked for.
+pub(super) struct Pages<'a> {
+    files: &'a dyn Files,
+    layout: Layout,
+    limits: Limits,
+    /// The notes whose line endings git would store differently, as they are stored.
+    held: BTreeMap<RepoPath, Arc<Note>>,
+}
+
+/// What a look at one note gave.
+enum Looked {
+    Known(Filed),
+    Read {
+        filed: Filed,
+        findings: Vec<Finding>,
+        oddity: Option<Oddity>,
+    },
+    /// Its line endings are for git to convert.
+    Deferred(File, Option<Oddity>),
+    Gone(Option<Oddity>),
+}
+
+impl<'a> Survey<'a> {
+    /// Surveys the working tree of `workspace`; what `cache` keeps of an earlier survey is not read again where it
+    /// cannot have changed.
+    pub fn of_tree(
+        workspace: &'a Workspace<'_>,
+        setting: Setting,
+        today: Date,
+        cache: Option<&dyn Cache>,
+    ) -> Result<Survey<'a>, WorkspaceError> {
+        let (layout, limits) = (&workspace.layout, workspace.config.limits());
+        let Sight { moment, files: sighted, mut oddities } = workspace.files.sight(layout)?;
+        let (evidence, rest): (Vec<Sighted>, Vec<Sighted>) =
+            sighted.into_iter().partition(|seen| layout.is_evidence(&seen.path));
+        let mut files: Vec<Filed> =
+            evidence.iter().map(|seen| Filed { path: seen.path.clone(), entry: None }).collect();
+        let archive = archive(workspace, evidence, &mut oddities)?;
+        let checker =
+            Checker::new(Scene { archive: &archive, config: &workspace.config, setting, today: Some(today) });
+        let key = Key::new(&workspace.config, setting, today, &archive);
+        let mut kept = Kept::open(cache, &key);
+        let known: Vec<Option<Entry>> = rest.iter().map(|seen| kept.take(seen)).collect();
+        let (disk, converts) = (workspace.files, workspace.git.is_some());
+        let reading = |(seen, known): (&Sighted, Option<Entry>)| {
+            let filed = |entry| Filed { path: seen.path.clone(), entry };
+            if let Some(entry) = known {
+                return Looked::Known(filed(Some(Arc::new(entry))));
+            }
+            if seen.stamp.is_none() || !is_note(layout, &seen.path) {
+                return Looked::Known(filed(None));
+            }
+            let (file, oddity) = disk.take(layout, limits, &seen.path);
+            let Some(file) = file else { return Looked::Gone(oddity) };
+            let bytes = file.bytes.as_deref().unwrap_or_default();
+            if converts && bytes.windows(2).any(|pair| pair == b"\r\n") {
+                return Looked::Deferred(file, oddity);
+            }
+            let note = Note::parse(file.path, bytes);
+            let filed = filed(Some(Arc::new(Entry::of(&note))));
+            Looked::Read { filed, findings: checker.note(&note), oddity }
+        };
+        let looked: Vec<Looked> = rest.par_iter().zip(known).map(reading).collect();
+        let mut pages =
+            Pages { files: workspace.files, layout: layout.clone(), limits, held: BTreeMap::new() };
+        let mut findings = Vec::new();
+        let (mut clean, mut read): (Vec<(FileStamp, usize)>, usize) = (Vec::new(), 0);
+        for (seen, looked) in rest.iter().zip(looked) {
+            let at = files.len();
+            let is_clean = match looked {
+                Looked::Known(filed) => {
+                    let is_note = filed.entry.is_some();
+                    files.push(filed);
+                    is_note
+                }
+                Looked::Read { filed, findings: mut own, oddity } => {
+                    read += 1;
+                    let is_clean = own.is_empty() && oddity.is_none();
+                    files.push(filed);
+                    findings.append(&mut own);
+                    oddities.extend(oddity);
+                    is_clean
+                }
+                Looked::Deferred(mut file, oddity) => {
+                    if let (Some(git), Some(bytes)) = (workspace.git, file.bytes.take()) {
+                        let note = Note::parse(file.path.clone(), &git.as_stored(&file.path, bytes)?);
+                        findings.append(&mut checker.note(&note));
+                        files
+                            .push(Filed { path: file.path.clone(), entry: Some(Arc::new(Entry::of(&note))) });
+                        pages.held.insert(file.path, Arc::new(note));
+                    }
+                    oddities.extend(oddity);
+                    false
+                }
+                Looked::Gone(oddity) => {
+                    oddities.extend(oddity);
+                    false
+                }
+            };
+            if let (true, Some(stamp)) = (is_clean, seen.stamp) {
+                clean.push((stamp, at));
+            }
+        }
+        let clean = clean
+            .iter()
+            .filter_map(|(stamp, at)| Some((stamp, &files[*at].path, files[*at].entry.as_deref()?)));
+        kept.keep(cache, &key, moment, read, clean);
+        let catalogue = Catalogue::new(&archive, files);
+        Ok(Survey { setting, today, archive, catalogue, findings, oddities, pages })
+    }
+
+    /// What is wrong, in notes and between them.
+    pub fn judged(&self, config: &Config) -> CheckReport {
+        let scene = Scene { archive: &self.archive, config, setting: self.setting, today: Some(self.today) };
+        let mut findings = Checker::new(scene).whole(&self.catalogue, &self.oddities, &self.pages);
+        findings.extend(self.findings.iter().cloned());
+        CheckReport::new(Examined::of(&self.catalogue, &self.archive), findings)
+    }
+}
+
+/// Reads the evidence.
+fn archive(
+    workspace: &Workspace<'_>,
+    evidence: Vec<Sighted>,
+    oddities: &mut Vec<Oddity>,
+) -> Result<Archive, WorkspaceError> {
+    let (layout, limits) = (&workspace.layout, workspace.config.limits());
+    let disk = workspace.files;
+    let taken: Vec<(Option<File>, Option<Oddity>)> = evidence
+        .into_par_iter()
+        .map(|seen| match seen.stamp {
+            Some(_) => disk.take(layout, limits, &seen.path),
+            None => (Some(File { path: seen.path, bytes: None }), None),
+        })
+        .collect();
+    let mut files = Vec::with_capacity(taken.len());
+    for (file, oddity) in taken {
+        oddities.extend(oddity);
+        let Some(mut file) = file else { continue };
+        if let (Some(git), Some(bytes)) = (workspace.git, file.bytes.take()) {
+            file.bytes = Some(git.as_stored(&file.path, bytes)?);
+        }
+        files.push(file);
+    }
+    let (archive, mut odd) = Archive::build(layout.clone(), files);
+    oddities.append(&mut odd);
+    Ok(archive)
+}
+
+impl Notes for Pages<'_> {
+    fn note(&self, path: &RepoPath) -> Option<Arc<Note>> {
+        if let Some(note) = self.held.get(path) {
+            return Some(note.clone());
+        }
+        let bytes = self.files.take(&self.layout, self.limits, path).0?.bytes?;
+        Some(Arc::new(Note::parse(path.clone(), &bytes)))
+    }
+}
+
+impl Source for Pages<'_> {
+    fn text(&self, path: &str) -> Option<Cow<'_, str>> {
+        let path = RepoPath::new(path).ok().filter(|path| is_note(&self.layout, path))?;
+        if let Some(note) = self.held.get(&path) {
+            return Some(Cow::Borrowed(&note.text));
+        }
+        Some(Cow::Owned(self.note(&path)?.text.clone()))
+    }
+}
