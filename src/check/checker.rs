@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
     /// The first phase: what is wrong in `note` by itself and before the evidence, in no order.
     pub fn note(&self, note: &Note) -> Vec<Finding> {
         let archive = self.scene.archive;
-        let spans = note.citations.iter().map(|citation| archive.span(note, citation)).collect();
+        let spans = note.citations().iter().map(|citation| archive.span(note, citation)).collect();
         let facts = NoteFacts { note, spans };
         let mut findings = Vec::new();
         for sink in &self.active {

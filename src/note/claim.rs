@@ -1,6 +1,7 @@
 //! Claims: the sentences of a note that assert something.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::digest::Sha256Hex;
 use crate::text::{LineRange, fold_space};
@@ -28,8 +29,8 @@ pub struct Claim {
     /// The block it stands in.
     pub block: BlockKind,
     /// The texts of the headings above it, outermost first.
-    pub headings: Vec<String>,
-    /// The citations that cover it, as indices into `Note::citations`; empty for an uncited claim.
+    pub headings: Arc<[String]>,
+    /// The citations that cover it, as indices into [`Note::citations`](crate::note::Note::citations); empty for an uncited claim.
     pub citations: Vec<usize>,
 }
 

@@ -124,13 +124,17 @@ fn asserts(plain: &Plain, sentence: &Range<usize>) -> bool {
 
 /// Whether the sentence is nothing but links, bare addresses, and words such as "see also".
 fn only_points(plain: &Plain, sentence: &Range<usize>) -> bool {
+    let first = plain.linked.partition_point(|link| link.end <= sentence.start);
+    let linked = plain.linked[first..].iter().take_while(|link| link.start < sentence.end);
+    if linked.clone().next().is_none() && !plain.text[sentence.clone()].contains("http") {
+        return false;
+    }
     let mut outside = String::new();
     let mut at = sentence.start;
     let mut first_link = None;
-    let first = plain.linked.partition_point(|link| link.end <= sentence.start);
-    for link in plain.linked[first..].iter().take_while(|link| link.start < sentence.end) {
+    for link in linked {
         outside.push_str(&plain.text[at..link.start.max(at)]);
-        first_link.get_or_insert(outside.split_whitespace().count());
+        first_link.get_or_insert_with(|| outside.split_whitespace().count());
         outside.push(' ');
         at = link.end.min(sentence.end).max(at);
     }

@@ -23,29 +23,23 @@ pub(super) fn key(label: &str) -> String {
     label.to_lowercase()
 }
 
-/// The citations of one use of `definition`, one for each link that cites; `mark` is where the footnote is used.
-pub(super) fn citations(
-    source: &str,
-    definition: &Definition,
-    links: &[Link],
-    label: &str,
-    mark: &Range<usize>,
-) -> Vec<Citation> {
-    let links = &links[definition.links.clone()];
+/// The citations of `definition`, one for each of its `links` that cites; where it is used is not known yet.
+pub(super) fn citations(source: &str, definition: &Definition, links: &[Link]) -> Vec<Citation> {
     let mut found = Vec::new();
     for (index, link) in links.iter().enumerate() {
         if link.kind != LinkKind::Markdown || link.is_external() {
             continue;
         }
-        let end = links[index + 1..].iter().map(|next| next.span.start).find(|&start| start >= link.span.end);
-        let quote = quote(source, link.span.end..end.unwrap_or(definition.span.end));
+        let next = links[index + 1..].partition_point(|next| next.span.start < link.span.end);
+        let end = links.get(index + 1 + next).map_or(definition.span.end, |next| next.span.start);
+        let quote = quote(source, link.span.end..end);
         let lines = link.fragment.as_deref().and_then(lines);
         if lines.is_none() && quote.is_none() && !names_evidence(&link.target) {
             continue;
         }
         found.push(Citation {
-            label: label.to_owned(),
-            mark: mark.clone(),
+            label: String::new(),
+            mark: 0..0,
             definition: definition.span.clone(),
             target: link.target.clone(),
             target_span: link.target_span.clone(),

@@ -5,8 +5,10 @@ mod plain;
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr3};
 use pulldown_cmark::{Event, LinkType, RefDefs, Tag, TagEnd};
 
+use crate::note::blocks::{Block, Spanned, TextKind};
 use crate::note::{Link, LinkKind, Problem, destination};
 
 use cover::Cover;
@@ -48,23 +50,40 @@ struct OpenLink<'e> {
     text_end: usize,
 }
 
-/// Reads the events of one block, which covers `stretches` of `source` (one, or the cells of a row).
+/// What is wanted of a block. Words are dear, and only claims and headings are made of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Everything but the words outside of links.
+    Links,
+    /// Everything.
+    LinksAndWords,
+    /// The words and the marks among them; of a callout, those after its title.
+    Words,
+}
+
+/// Reads the events of `block`, which stands in `source`.
 pub(super) fn read(
     source: &str,
-    stretches: &[Range<usize>],
-    events: &[(Event<'_>, Range<usize>)],
+    block: &Block,
+    events: &[Spanned<'_>],
     definitions: &RefDefs<'_>,
+    wanted: Wanted,
 ) -> Inline {
-    let mut cover = Cover::find(source, stretches, events);
-    let mut inline = Inline {
-        problems: cover.problems(),
-        block_id: cover.block_id(source),
-        comments: cover::comments(source, stretches, events),
-        ..Inline::default()
-    };
+    let mut inline = Inline::default();
+    let (links, words) = (wanted != Wanted::Words, wanted != Wanted::Links);
+    if !words && !may_hold_links(&source.as_bytes()[block.span.clone()]) {
+        return inline;
+    }
+    let mut cover = Cover::find(source, &block.stretches, events);
+    if links {
+        inline.problems = cover.problems();
+        inline.block_id = cover.block_id(source);
+        inline.comments = cover::comments(source, &block.stretches, events);
+    }
     let mut open: Vec<OpenLink<'_>> = Vec::new();
+    let mut title = block.opens_callout && block.kind == TextKind::Paragraph && !links;
     let mut struck = 0_u32;
-    let mut stretch = 0;
+    let mut cells = 0;
     let plain = &mut inline.plain;
     for (event, range) in events {
         if let Some(link) =
@@ -72,13 +91,16 @@ pub(super) fn read(
         {
             link.text_end = link.text_end.max(range.end.min(link.span.end));
         }
-        let seen = struck == 0 && !open.iter().any(|link| link.image);
+        let seen = struck == 0
+            && !title
+            && (words || !open.is_empty())
+            && !open.iter().rev().take(MOST_NESTED).any(|link| link.image);
         match event {
             Event::Start(Tag::TableCell) => {
-                if stretch > 0 {
+                if cells > 0 && words {
                     plain.push_separator(" | ");
                 }
-                stretch += 1;
+                cells += 1;
             }
             Event::Start(
                 tag
@@ -96,10 +118,12 @@ pub(super) fn read(
                 let Some(link) = open.pop() else { continue };
                 let end = link.span.end;
                 if !cover.hides(&link.span) {
-                    if !link.image {
+                    if !link.image && words {
                         plain.mark_linked(link.plain_start);
                     }
-                    inline.links.extend(finish(source, &link, plain, definitions));
+                    if links {
+                        inline.links.extend(finish(source, &link, plain, definitions));
+                    }
                 }
                 if let Some(outer) = open.last_mut() {
                     outer.text_end = outer.text_end.max(end);
@@ -114,9 +138,16 @@ pub(super) fn read(
                 cover.push(plain, source, text, range, address);
             }
             Event::Code(code) => cover.push(plain, source, code, range, true),
-            Event::SoftBreak | Event::HardBreak if seen => cover.push(plain, source, " ", range, false),
+            Event::SoftBreak | Event::HardBreak => {
+                title = false;
+                if seen {
+                    cover.push(plain, source, " ", range, false);
+                }
+            }
             Event::InlineHtml(html) => {
-                anchors(html, &mut inline.anchors);
+                if links {
+                    anchors(html, &mut inline.anchors);
+                }
                 if seen && html.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("<br")) {
                     cover.push(plain, source, " ", range, false);
                 }
@@ -127,9 +158,19 @@ pub(super) fn read(
             _ => {}
         }
     }
-    inline.links.extend(cover.into_links());
-    inline.links.sort_by_key(|link| link.span.start);
+    if links {
+        inline.links.extend(cover.links(source));
+        inline.links.sort_by_key(|link| link.span.start);
+    }
     inline
+}
+
+/// How deep images are looked for around a text.
+const MOST_NESTED: usize = 64;
+
+/// Whether a block may hold a link, a mark, an anchor, a comment or a block id.
+fn may_hold_links(block: &[u8]) -> bool {
+    memchr3(b'[', b'<', b'^', block).is_some() || memchr(b'%', block).is_some()
 }
 
 fn finish(source: &str, link: &OpenLink<'_>, plain: &Plain, definitions: &RefDefs<'_>) -> Option<Link> {

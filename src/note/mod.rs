@@ -1,10 +1,12 @@
 //! Notes: Markdown read into front matter, headings, links, claims and citations. Parsing never fails (I10).
 
-mod body;
+mod assertions;
+mod blocks;
 mod citation;
 mod claim;
 mod claims;
 mod conflict;
+mod contents;
 mod decode;
 mod destination;
 mod footnote;
@@ -29,6 +31,8 @@ pub use link::{Link, LinkKind, has_scheme};
 pub use mark::{DISPUTED, FORMERLY, unmarked};
 pub use problem::Problem;
 
+use std::sync::OnceLock;
+
 use crate::caller::Access;
 use crate::path::RepoPath;
 use crate::text::LineIndex;
@@ -52,18 +56,29 @@ pub struct Note {
     pub anchors: Vec<String>,
     /// Wiki-links, embeds and Markdown links in order; links of footnote definitions included.
     pub links: Vec<Link>,
-    /// Claims in order.
-    pub claims: Vec<Claim>,
-    /// Citations in order of their marks; [`Claim::citations`] points into it.
-    pub citations: Vec<Citation>,
     /// What could not be read as it stands.
     pub problems: Vec<Problem>,
+    citations: Vec<Citation>,
+    /// Read when somebody asks.
+    claims: OnceLock<Vec<Claim>>,
 }
 
 impl Note {
     /// Reads `bytes` as the note at `path`.
     pub fn parse(path: RepoPath, bytes: &[u8]) -> Note {
         parse::parse(path, bytes)
+    }
+
+    /// Claims in order.
+    ///
+    /// The first call reads them, in about the time that [`Note::parse`] took; later calls give the same.
+    pub fn claims(&self) -> &[Claim] {
+        self.claims.get_or_init(|| assertions::read(self))
+    }
+
+    /// Citations in order of their marks; [`Claim::citations`] points into it.
+    pub fn citations(&self) -> &[Citation] {
+        &self.citations
     }
 
     /// The title: of the front matter, else the first heading, else the file's stem.

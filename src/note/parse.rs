@@ -1,6 +1,8 @@
 //! Bytes to note: decoding, front matter, body, and what stands in the way of reading them.
 
-use crate::note::{Note, Problem, body, conflict, decode, front_links, front_matter};
+use std::sync::OnceLock;
+
+use crate::note::{Note, Problem, conflict, contents, decode, front_links, front_matter};
 use crate::path::RepoPath;
 use crate::text::LineIndex;
 
@@ -11,15 +13,14 @@ pub(super) fn parse(path: RepoPath, bytes: &[u8]) -> Note {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let (mut front, front_problems) = front_matter::read(&text, start);
     problems.extend(front_problems);
-    let mut body = body::Body::default();
+    let mut body = contents::Contents::default();
     if decode::is_lfs_pointer(&text) {
         let message = "the content was not fetched from git LFS: this is only a pointer to it";
         problems.push(Problem::new("lfs-pointer", 0..text.lines().next().map_or(0, str::len), message));
         // A pointer has no body: nothing of it is text to read or to find.
         front.end = text.len();
     } else {
-        let claiming = path.file_name() != "index.md";
-        body = body::read(&text, front.end, &lines, claiming);
+        body = contents::read(&text, front.end);
         problems.extend(conflict::markers(&text, front.end, &body.code));
     }
     problems.append(&mut body.problems);
@@ -35,8 +36,8 @@ pub(super) fn parse(path: RepoPath, bytes: &[u8]) -> Note {
         block_ids: body.block_ids,
         anchors: body.anchors,
         links,
-        claims: body.claims,
         citations: body.citations,
+        claims: OnceLock::new(),
         problems,
     }
 }

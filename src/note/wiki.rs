@@ -2,9 +2,52 @@
 
 use std::ops::Range;
 
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 
+use crate::note::blocks::trimmed;
 use crate::note::{Link, LinkKind};
+
+/// A wiki-link or embed as it stands in the source. Ranges are bytes of it.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Whether it is an embed.
+    pub embed: bool,
+    /// The whole link, brackets included.
+    pub span: Range<usize>,
+    /// The target and its fragment.
+    pub named: Range<usize>,
+    target: Range<usize>,
+    fragment: Option<Range<usize>>,
+    label: Option<Range<usize>>,
+}
+
+impl Found {
+    /// The words that a reader sees: the label, else the name, else the heading.
+    pub fn words<'s>(&self, source: &'s str) -> &'s str {
+        if let Some(label) = &self.label {
+            return &source[label.clone()];
+        }
+        let name = source[self.target.clone()].rsplit('/').next().unwrap_or_default();
+        match &self.fragment {
+            Some(fragment) if name.is_empty() => &source[fragment.clone()],
+            _ => name,
+        }
+    }
+
+    /// The link.
+    pub fn link(&self, source: &str) -> Link {
+        let text = |range: &Range<usize>| source[range.clone()].to_owned();
+        Link {
+            kind: if self.embed { LinkKind::Embed } else { LinkKind::Wiki },
+            span: self.span.clone(),
+            target_span: self.named.clone(),
+            target: text(&self.target),
+            fragment: self.fragment.as_ref().map(text),
+            label: self.label.as_ref().map(text),
+            in_footnote: false,
+        }
+    }
+}
 
 /// Calls `found` for every `[[link]]` in `stretch` of `source` that no range of `opaque` (sorted, apart) touches.
 ///
@@ -13,7 +56,7 @@ pub(super) fn scan(
     source: &str,
     stretch: Range<usize>,
     opaque: &[Range<usize>],
-    mut found: impl FnMut(Link),
+    mut found: impl FnMut(Found),
 ) {
     let bytes = &source.as_bytes()[..stretch.end];
     let mut opaque = opaque.iter().skip_while(|range| range.end <= stretch.start).peekable();
@@ -62,34 +105,31 @@ pub(super) fn escaped(bytes: &[u8], at: usize) -> bool {
 }
 
 /// The link whose `[[` is at `open` and whose `]]` is at `close`; `None` where it names nothing.
-fn link(source: &str, open: usize, close: usize) -> Option<Link> {
-    let inner = open + 2..close;
-    let body = &source[inner.clone()];
-    let (named, label) = match body.split_once('|') {
+fn link(source: &str, open: usize, close: usize) -> Option<Found> {
+    let body = &source[open + 2..close];
+    let (named, label) = match memchr(b'|', body.as_bytes()) {
         // Inside a table the pipe is escaped.
-        Some((named, label)) => (named.strip_suffix('\\').unwrap_or(named), Some(label.trim())),
+        Some(pipe) => {
+            let named = &body[..pipe];
+            (named.strip_suffix('\\').unwrap_or(named), Some(trimmed(source, open + 3 + pipe..close)))
+        }
         None => (body, None),
     };
-    let start = inner.start + named.len() - named.trim_start().len();
-    let named = named.trim();
-    let (target, fragment) = match named.split_once('#') {
-        Some((target, fragment)) => {
-            (target.trim_end(), Some(fragment.trim()).filter(|text| !text.is_empty()))
-        }
-        None => (named, None),
-    };
+    let named = trimmed(source, open + 2..open + 2 + named.len());
+    let hash = memchr(b'#', source[named.clone()].as_bytes()).map(|at| named.start + at);
+    let target = trimmed(source, named.start..hash.unwrap_or(named.end));
+    let fragment = hash.map(|hash| trimmed(source, hash + 1..named.end)).filter(|range| !range.is_empty());
     if target.is_empty() && fragment.is_none() {
         return None;
     }
     let embed = source[..open].ends_with('!') && !escaped(source.as_bytes(), open - 1);
-    Some(Link {
-        kind: if embed { LinkKind::Embed } else { LinkKind::Wiki },
+    Some(Found {
+        embed,
         span: open - usize::from(embed)..close + 2,
-        target_span: start..start + named.len(),
-        target: target.to_owned(),
-        fragment: fragment.map(str::to_owned),
-        label: label.filter(|label| !label.is_empty()).map(str::to_owned),
-        in_footnote: false,
+        named,
+        target,
+        fragment,
+        label: label.filter(|label| !label.is_empty()),
     })
 }
 
@@ -99,7 +139,10 @@ mod tests {
 
     fn links(source: &str) -> Vec<(String, Option<String>, Option<String>)> {
         let mut found = Vec::new();
-        scan(source, 0..source.len(), &[], |link| found.push((link.target, link.fragment, link.label)));
+        scan(source, 0..source.len(), &[], |one| {
+            let link = one.link(source);
+            found.push((link.target, link.fragment, link.label));
+        });
         found
     }
 
@@ -129,7 +172,7 @@ mod tests {
         scan(source, 0..source.len(), &[], |link| spans.push(link.span));
         assert_eq!(spans, [7..12, 12..17, 19..25]);
         let mut seen = Vec::new();
-        scan(source, 0..source.len(), &[8..9, 12..17], |link| seen.push(link.target));
+        scan(source, 0..source.len(), &[8..9, 12..17], |one| seen.push(one.link(source).target));
         assert_eq!(seen, ["c"]);
     }
 }

@@ -82,14 +82,14 @@ fn differing<'v>(one: &'v Vault, other: &Vault) -> Vec<&'v Note> {
 }
 
 fn claims<'n>(notes: &[&'n Note]) -> impl Iterator<Item = (&'n Note, &'n Claim)> {
-    notes.iter().flat_map(|&note| note.claims.iter().map(move |claim| (note, claim)))
+    notes.iter().flat_map(|&note| note.claims().iter().map(move |claim| (note, claim)))
 }
 
 fn identity<'n>(note: &'n Note, claim: &'n Claim) -> Identity<'n> {
     let mut citations: Vec<_> = claim
         .citations
         .iter()
-        .filter_map(|&index| note.citations.get(index))
+        .filter_map(|&index| note.citations().get(index))
         .map(|citation| (target(note, &citation.target), citation.lines, citation.quote.as_deref()))
         .collect();
     citations.sort();

@@ -14,7 +14,7 @@ const LONGEST: usize = 3_000;
 /// The units of the bytes `span` of `note`, in order. Headings are no units.
 pub(super) fn units(note: &Note, span: Range<usize>) -> Vec<Unit> {
     let claims: Vec<&Claim> = note
-        .claims
+        .claims()
         .iter()
         .filter(|claim| span.start <= claim.span.start && claim.span.start < span.end)
         .collect();
@@ -30,7 +30,7 @@ pub(super) fn units(note: &Note, span: Range<usize>) -> Vec<Unit> {
 }
 
 fn of_claim(note: &Note, claim: &Claim) -> Unit {
-    let cited = claim.citations.iter().filter_map(|&index| note.citations.get(index));
+    let cited = claim.citations.iter().filter_map(|&index| note.citations().get(index));
     let mut unit =
         Unit { lines: claim.lines, text: clean(&claim.text), citations: Vec::new(), quotes: Vec::new() };
     for citation in cited {
@@ -69,7 +69,7 @@ fn between(note: &Note, span: Range<usize>, units: &mut Vec<Unit>) {
         let number = note.lines.line(start);
         let whole = start == 0 || note.text.as_bytes()[start - 1] == b'\n';
         let heading = note.headings.iter().any(|heading| heading.span.contains(&start));
-        let defined = note.citations.iter().any(|citation| citation.definition.contains(&start));
+        let defined = note.citations().iter().any(|citation| citation.definition.contains(&start));
         if heading || defined {
             reader.close();
         } else {

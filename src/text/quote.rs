@@ -7,8 +7,30 @@ use std::borrow::Cow;
 /// Evidence wraps its lines where it likes and a quote is one line, so white space is the only thing
 /// in which the two may differ.
 pub fn fold_space(text: &str) -> Cow<'_, str> {
-    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if folded == text { Cow::Borrowed(text) } else { Cow::Owned(folded) }
+    if is_folded(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    Cow::Owned(folded)
+}
+
+/// Whether all white space in `text` is single spaces between words; `false` where only a closer look could tell.
+fn is_folded(text: &str) -> bool {
+    let mut space = true;
+    for &byte in text.as_bytes() {
+        let blank = byte == b' ';
+        if blank && space || !blank && (byte.is_ascii_whitespace() || byte == 0x0b || !byte.is_ascii()) {
+            return false;
+        }
+        space = blank;
+    }
+    !space || text.is_empty()
 }
 
 /// Whether `text` contains `words` as whole words, white space folded on both sides.

@@ -162,7 +162,7 @@ fn citing(fragment: &str) -> String {
 
 fn cited(vault: &Vault) -> Result<String, String> {
     let note = vault.note("knowledge/n.md").expect("a note");
-    let span = vault.citation_span(note, &note.citations[0]);
+    let span = vault.citation_span(note, &note.citations()[0]);
     span.map(|span| span.to_string()).map_err(|error| error.to_string())
 }
 

@@ -49,7 +49,7 @@ pub fn audit(base: &Vault, head: &Vault, changes: &ChangeSet) -> Reviewed {
 /// Judges every claim of `vault` again, so that what was approved once is not believed for ever.
 pub fn audit_vault(vault: &Vault) -> Vec<ClaimVerdict> {
     let claims: Vec<(&Note, &Claim)> =
-        vault.notes().flat_map(|note| note.claims.iter().map(move |claim| (note, claim))).collect();
+        vault.notes().flat_map(|note| note.claims().iter().map(move |claim| (note, claim))).collect();
     let heard = Heard::of(vault, claims.iter().copied());
     claims.par_iter().map(|(note, claim)| verdict(vault, &heard, note, claim)).collect()
 }

@@ -34,7 +34,7 @@ impl Heard {
 
 /// The span of each citation of `claim`, or what is wrong with it, as the end of a sentence about the citation.
 fn spans(vault: &Vault, note: &Note, claim: &Claim) -> Vec<Result<Span, String>> {
-    let citations = claim.citations.iter().filter_map(|&at| note.citations.get(at));
+    let citations = claim.citations.iter().filter_map(|&at| note.citations().get(at));
     citations
         .map(|citation| {
             let label = &citation.label;

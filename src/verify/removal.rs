@@ -74,7 +74,7 @@ impl Change<'_> {
                 && old.negations.len() == new.negations.len()
         };
         self.head.notes().find_map(|note| {
-            let claim = note.claims.iter().find(|claim| {
+            let claim = note.claims().iter().find(|claim| {
                 !claim.citations.is_empty() && !claim.text.starts_with(FORMERLY) && same_values(&claim.text)
             })?;
             Some(format!("{}:{}", note.path, claim.lines.first()))
@@ -107,7 +107,7 @@ impl Change<'_> {
 pub(super) fn find<'v>(vault: &'v Vault, claim: &ClaimRef) -> Option<(&'v Note, &'v Claim)> {
     let note = vault.note(claim.path.as_str())?;
     let here = |own: &&Claim| own.lines.first() == claim.line && own.text == claim.text;
-    note.claims.iter().find(here).map(|claim| (note, claim))
+    note.claims().iter().find(here).map(|claim| (note, claim))
 }
 
 /// Whether a new claim can take the place of the old one: they are about the same.

@@ -35,7 +35,7 @@ pub(super) fn file_end(note: &Note) -> usize {
 /// Where the footnotes at the end of the note start; the end where there are none.
 pub(super) fn footnotes_start(note: &Note) -> usize {
     let last_heading = note.headings.last().map_or(0, |heading| heading.span.end);
-    note.citations
+    note.citations()
         .iter()
         .map(|citation| citation.definition.start)
         .filter(|&start| start >= last_heading)

@@ -166,7 +166,7 @@ fn find(
 ) -> Option<(RepoPath, String)> {
     let fits = |path: &RepoPath| {
         desk.note(path).filter(|note| {
-            Desk::may_edit(note) && note.claims.len() < MOST_CLAIMS && note.access() == *access
+            Desk::may_edit(note) && note.claims().len() < MOST_CLAIMS && note.access() == *access
         })
     };
     let called = |title: &str| {

@@ -36,7 +36,7 @@ pub(super) struct Source<'s> {
 
 /// The text of `note` with `statements` in it, and what became of each.
 pub(super) fn revise(note: &Note, statements: &[Statement], source: &Source<'_>) -> (String, Vec<Outcome>) {
-    let old: Vec<Parts> = note.claims.iter().map(|claim| Parts::of(&claim.text)).collect();
+    let old: Vec<Parts> = note.claims().iter().map(|claim| Parts::of(&claim.text)).collect();
     let mut revision = Revision {
         note,
         source,
@@ -68,7 +68,7 @@ impl Revision<'_> {
         let new = Parts::of(&statement.text);
         let mut other = None;
         for (index, parts) in old.iter().enumerate() {
-            if self.note.claims[index].text.starts_with(FORMERLY) {
+            if self.note.claims()[index].text.starts_with(FORMERLY) {
                 continue;
             }
             match new.likeness(parts) {
@@ -79,7 +79,7 @@ impl Revision<'_> {
         }
         let marks = self.cite(statement, number);
         if let Some(index) = other.filter(|&index| self.may_touch(index)) {
-            let claim = &self.note.claims[index];
+            let claim = &self.note.claims()[index];
             if let Some(item) = outline::item(self.note, claim) {
                 self.touched.push(index);
                 let marked = claim.text.starts_with(DISPUTED);
@@ -112,7 +112,7 @@ impl Revision<'_> {
 
     /// Whether the reviewer lets the claim at `index` be changed.
     fn may_touch(&self, index: usize) -> bool {
-        !(self.source.keep)(&self.note.claims[index].text)
+        !(self.source.keep)(&self.note.claims()[index].text)
     }
 
     /// Whether the evidence says that `statement` comes in the place of the claim at `index`.
@@ -120,11 +120,11 @@ impl Revision<'_> {
     /// It does so in words, or by being a later word of the same conversation partners on the same thing. Two
     /// documents that differ contradict each other, whichever is younger.
     fn replaces(&self, statement: &Statement, index: usize) -> bool {
-        let claim = &self.note.claims[index];
+        let claim = &self.note.claims()[index];
         let mut cited = claim
             .citations
             .iter()
-            .filter_map(|&at| self.source.vault.cited(self.note, &self.note.citations[at]));
+            .filter_map(|&at| self.source.vault.cited(self.note, &self.note.citations()[at]));
         let meta = &self.source.item.meta;
         let Some((earlier, _)) = cited.next() else { return statement.corrects };
         if earlier.meta.captured_at > meta.captured_at {

@@ -68,7 +68,7 @@ fn rounded(score: f64) -> i64 {
 }
 
 fn words_of(note: &Note) -> Vec<String> {
-    let claims = note.claims.iter().flat_map(|claim| lower_words(&claim.text));
+    let claims = note.claims().iter().flat_map(|claim| lower_words(&claim.text));
     lower_words(note.title()).into_iter().chain(claims).collect()
 }
 
@@ -97,7 +97,7 @@ fn length(weights: &HashMap<String, f64>) -> f64 {
 
 /// Words of `note` that name one thing exactly: codes, long numbers, addresses.
 pub(super) fn identifiers(note: &Note) -> BTreeSet<String> {
-    note.claims
+    note.claims()
         .iter()
         .flat_map(|claim| {
             super::token::tokens(&claim.text)

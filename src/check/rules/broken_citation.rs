@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn run(scene: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let mut seen = HashSet::new();
-    for (citation, span) in facts.note.citations.iter().zip(&facts.spans) {
+    for (citation, span) in facts.note.citations().iter().zip(&facts.spans) {
         let Err(error) = span else { continue };
         match error {
             // The rules about evidence name these.

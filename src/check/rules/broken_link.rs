@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn run(index: &Index<'_>, facts: &NoteLinks<'_>, sink: &mut Sink) {
     let note = facts.note;
-    let cited: HashSet<usize> = note.citations.iter().map(|citation| citation.target_span.start).collect();
+    let cited: HashSet<usize> = note.citations().iter().map(|citation| citation.target_span.start).collect();
     for (link, resolution) in note.links.iter().zip(&facts.links) {
         // A citation that leads nowhere is reported as such.
         if link.in_footnote && cited.contains(&link.target_span.start) {

@@ -20,7 +20,7 @@ fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
 /// Reports every claim that rests on evidence that the rule of `sink` reports.
 pub(super) fn resting_claims(facts: &NoteFacts<'_>, sink: &mut Sink) {
     let name = sink.rule().name;
-    for claim in &facts.note.claims {
+    for claim in facts.note.claims() {
         let mut named: Vec<&str> = Vec::new();
         for &index in &claim.citations {
             let Some(Err(CitationError::Damaged { evidence, rule, why })) = facts.spans.get(index) else {

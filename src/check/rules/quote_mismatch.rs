@@ -23,7 +23,7 @@ const MOST_LINES: u32 = 12;
 fn run(scene: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
     let mut seen = HashSet::new();
-    for (citation, span) in note.citations.iter().zip(&facts.spans) {
+    for (citation, span) in note.citations().iter().zip(&facts.spans) {
         let (Ok(span), Some(quote), Some(quote_span)) = (span, &citation.quote, &citation.quote_span) else {
             continue;
         };

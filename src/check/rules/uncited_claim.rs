@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
     let note = facts.note;
-    for claim in note.claims.iter().filter(|claim| claim.citations.is_empty()) {
+    for claim in note.claims().iter().filter(|claim| claim.citations.is_empty()) {
         let finding = sink.note(note, claim.span.clone(), "this claim cites no evidence");
         finding.help =
             Some("add a footnote that links to lines of evidence, or leave the sentence out".to_owned());

@@ -6,7 +6,8 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Tag};
 
 use crate::note::inline::Plain;
-use crate::note::{Link, LinkKind, Problem, math, wiki};
+use crate::note::wiki::Found;
+use crate::note::{Link, Problem, math, wiki};
 
 /// One stretch that is read here.
 struct Patch {
@@ -15,7 +16,7 @@ struct Patch {
 }
 
 enum What {
-    Wiki(Link),
+    Wiki(Found),
     Math,
     /// `^id` at the end of the block.
     BlockId,
@@ -132,9 +133,9 @@ impl Cover {
     }
 
     /// The wiki-links and embeds.
-    pub fn into_links(self) -> impl Iterator<Item = Link> {
-        self.patches.into_iter().filter_map(|patch| match patch.what {
-            What::Wiki(link) => Some(link),
+    pub fn links(&self, source: &str) -> impl Iterator<Item = Link> {
+        self.patches.iter().filter_map(|patch| match &patch.what {
+            What::Wiki(found) => Some(found.link(source)),
             _ => None,
         })
     }
@@ -143,11 +144,9 @@ impl Cover {
 impl Patch {
     fn say(&self, plain: &mut Plain, source: &str) {
         match &self.what {
-            What::Wiki(link) if link.kind == LinkKind::Wiki => {
+            What::Wiki(found) if !found.embed => {
                 let start = plain.len();
-                let name = link.target.rsplit('/').next().filter(|name| !name.is_empty());
-                let words = link.label.as_deref().or(name).or(link.fragment.as_deref()).unwrap_or_default();
-                plain.push(source, words, self.span.clone(), true);
+                plain.push(source, found.words(source), self.span.clone(), true);
                 plain.mark_linked(start);
             }
             What::Math => plain.push(source, &source[self.span.clone()], self.span.clone(), true),
@@ -170,9 +169,9 @@ fn find_in(
         opaque.sort_by_key(|range| range.start);
         patches.extend(math.into_iter().map(|span| Patch { span, what: What::Math }));
     }
-    wiki::scan(source, stretch.clone(), opaque, |link| {
-        if links.binary_search(&link.span.start).is_err() {
-            patches.push(Patch { span: link.span.clone(), what: What::Wiki(link) });
+    wiki::scan(source, stretch.clone(), opaque, |found| {
+        if links.binary_search(&found.span.start).is_err() {
+            patches.push(Patch { span: found.span.clone(), what: What::Wiki(found) });
         }
     });
     for at in memchr::memmem::find_iter(&source.as_bytes()[stretch.clone()], "[^") {

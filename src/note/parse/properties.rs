@@ -113,8 +113,8 @@ fn ranges(note: &Note) -> Vec<(&'static str, Range<usize>)> {
         found.push(("link", link.span.clone()));
         found.push(("target", link.target_span.clone()));
     }
-    found.extend(note.claims.iter().map(|claim| ("claim", claim.span.clone())));
-    for citation in &note.citations {
+    found.extend(note.claims().iter().map(|claim| ("claim", claim.span.clone())));
+    for citation in note.citations() {
         found.push(("mark", citation.mark.clone()));
         found.push(("definition", citation.definition.clone()));
         found.push(("target of a citation", citation.target_span.clone()));
@@ -134,13 +134,13 @@ proptest! {
         for (what, range) in ranges(&note) {
             prop_assert!(note.text.get(range.clone()).is_some(), "{what} {range:?} of {:?}", note.text);
         }
-        for claim in &note.claims {
+        for claim in note.claims() {
             prop_assert!(claim.text.contains(char::is_alphanumeric));
             prop_assert!(claim.text == fold_space(&claim.text));
             prop_assert!(claim.lines.last() <= note.lines.line_count());
-            prop_assert!(claim.citations.iter().all(|&index| index < note.citations.len()));
+            prop_assert!(claim.citations.iter().all(|&index| index < note.citations().len()));
         }
-        for pair in note.claims.windows(2) {
+        for pair in note.claims().windows(2) {
             prop_assert!(pair[0].span.end <= pair[1].span.start, "{pair:?} of {:?}", note.text);
         }
         for link in &note.links {
@@ -168,8 +168,8 @@ proptest! {
         let definition = crate::note::footnote(&from, "a", "call", &target, lines, Some(&quote));
         let text = format!("It is so.[^a]\n\n{definition}");
         let note = Note::parse(from, text.as_bytes());
-        prop_assert_eq!(note.citations.len(), 1, "{}", text);
-        let read = note.citations[0].quote.clone().unwrap_or_default();
+        prop_assert_eq!(note.citations().len(), 1, "{}", text);
+        let read = note.citations()[0].quote.clone().unwrap_or_default();
         let expected = fold_space(&quote).into_owned();
         prop_assert_eq!(read, expected, "{}", text);
     }

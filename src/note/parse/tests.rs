@@ -13,9 +13,9 @@ fn note(text: &str) -> Note {
 fn claims(text: &str) -> Vec<(String, Vec<String>)> {
     let note = note(text);
     let labels = |claim: &crate::note::Claim| {
-        claim.citations.iter().map(|&index| note.citations[index].label.clone()).collect()
+        claim.citations.iter().map(|&index| note.citations()[index].label.clone()).collect()
     };
-    note.claims.iter().map(|claim| (claim.text.clone(), labels(claim))).collect()
+    note.claims().iter().map(|claim| (claim.text.clone(), labels(claim))).collect()
 }
 
 fn texts(text: &str) -> Vec<String> {
@@ -36,16 +36,16 @@ fn the_note_of_the_design_reads_as_it_says() {
         \"full refund within seven days of getting it\"\n";
     let note = note(text);
     assert!(note.problems.is_empty(), "{:?}", note.problems);
-    assert_eq!(note.claims.len(), 1);
-    let claim = &note.claims[0];
+    assert_eq!(note.claims().len(), 1);
+    let claim = &note.claims()[0];
     assert_eq!(claim.text, "A full refund can be requested within 7 days of receipt.");
     assert_eq!(
         &text[claim.span.clone()],
         "A full refund can be requested within 7 days of receipt.[^window]"
     );
     assert_eq!(claim.lines, LineRange::single(8));
-    assert_eq!(claim.headings, ["Refund policy"]);
-    let citation = &note.citations[claim.citations[0]];
+    assert_eq!(claim.headings[..], ["Refund policy"]);
+    let citation = &note.citations()[claim.citations[0]];
     assert_eq!(citation.target, "../../evidence/2026/11/2026-11-30-call-3f9a2c/source.md");
     assert_eq!(citation.lines, LineRange::new(12, 14));
     assert_eq!(citation.quote.as_deref(), Some("full refund within seven days of getting it"));
@@ -92,7 +92,7 @@ fn claims_are_sentences_without_markup() {
         claims(&format!("{table}{DEFINITIONS}")),
         [("Free | 5 GB".into(), vec!["a".into()]), ("Pro | 50 GB".into(), vec![])]
     );
-    let kinds: Vec<_> = note(table).claims.iter().map(|claim| claim.block).collect();
+    let kinds: Vec<_> = note(table).claims().iter().map(|claim| claim.block).collect();
     assert_eq!(kinds, [BlockKind::TableRow, BlockKind::TableRow]);
 }
 
@@ -105,7 +105,7 @@ fn what_asserts_nothing_is_no_claim() {
         "- [one](one.md)\n- [[two]]\n- https://example.com/\n",
         "See also [[refund-policy]] for the conditions.\n",
         "Is it so? \"Really?\"\n",
-        "> [!note] Title\n> It is so.\n",
+        "> [!note] It is a title.\n",
         "[^x]: It is so.\n",
         "<!-- It is so. -->\n",
         "***\n",
@@ -114,10 +114,14 @@ fn what_asserts_nothing_is_no_claim() {
         assert_eq!(texts(text), [""; 0], "{text}");
     }
     assert_eq!(texts("> It is so.\n"), ["It is so."]);
+    assert_eq!(
+        texts("> [!note] It is a title.\n> It is so.\n>\n> > [!tip]\n> > This too.\n"),
+        ["It is so.", "This too."]
+    );
     assert_eq!(texts("[[Ada]] owns [[Billing]].\n"), ["Ada owns Billing."]);
     assert_eq!(texts("See [[x]] for 5 days.\n"), ["See x for 5 days."]);
     let index = Note::parse(RepoPath::new("knowledge/index.md").expect("a path"), b"It is so.\n");
-    assert!(index.claims.is_empty());
+    assert!(index.claims().is_empty());
 }
 
 #[test]
@@ -151,7 +155,7 @@ fn headings_blocks_and_anchors_answer_to_fragments() {
     assert_eq!(slugs, ["top", "a-heading-witha-colon", "--config", "same", "same-1", "linked-title"]);
     assert_eq!(note.block_ids, ["b1", "b2", "b3"]);
     assert_eq!(note.anchors, ["x1"]);
-    assert_eq!(note.claims[0].text, "A block.");
+    assert_eq!(note.claims()[0].text, "A block.");
     assert_eq!(&text[note.headings[2].span.clone()], "## `--config`");
 }
 
@@ -163,11 +167,11 @@ fn what_a_machine_writes_is_read_back() {
         let lines = LineRange::new(3, 4).expect("lines");
         let definition = footnote(&from, "x-1", "call [1]", &target, lines, Some(quote));
         let note = note(&format!("It is so.[^x-1]\n\n{definition}"));
-        assert_eq!(note.citations.len(), 1, "{definition}");
-        assert_eq!(note.citations[0].quote.as_deref(), Some(quote));
-        assert_eq!(note.citations[0].lines, Some(lines));
+        assert_eq!(note.citations().len(), 1, "{definition}");
+        assert_eq!(note.citations()[0].quote.as_deref(), Some(quote));
+        assert_eq!(note.citations()[0].lines, Some(lines));
         assert_eq!(
-            note.citations[0].target,
+            note.citations()[0].target,
             "../../evidence/2026/11/2026-11-30-call-3f9a2c/my source (1).md"
         );
     }

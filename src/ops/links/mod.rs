@@ -95,7 +95,7 @@ fn listed(
         report.examined.notes += 1;
         report.examined.links += note.links.len();
         let cited: BTreeSet<usize> =
-            note.citations.iter().map(|citation| citation.target_span.start).collect();
+            note.citations().iter().map(|citation| citation.target_span.start).collect();
         for link in &note.links {
             let resolution = vault.resolve(note, link);
             // What evidence a note cites is no business of who may not see the evidence.

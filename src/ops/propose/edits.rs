@@ -117,7 +117,7 @@ fn cited(workspace: &Workspace<'_>, base: &Vault) -> Result<Vec<EvidenceRef>, Pr
         .collect();
     let mut cited = BTreeSet::new();
     for note in paths.iter().filter_map(|path| working.note(path.as_str())) {
-        for citation in &note.citations {
+        for citation in note.citations() {
             if let Some(item) = working.cited(note, citation).and_then(|(item, _)| base.item(&item.meta.id)) {
                 cited.insert(EvidenceRef { id: item.meta.id.clone(), sha256: item.meta.sha256.clone() });
             }

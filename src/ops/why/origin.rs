@@ -57,7 +57,7 @@ pub(super) fn origin(
 fn find(commit: &CommitId, candidate: Note, note: &Note, claim: &Claim) -> Option<Spot> {
     let distance = |found: &Claim| found.lines.first().abs_diff(claim.lines.first());
     let found = candidate
-        .claims
+        .claims()
         .iter()
         .filter(|found| is_same_claim((&candidate, found), (note, claim)))
         .min_by_key(|found| distance(found))?

@@ -28,7 +28,7 @@ impl Page {
             let note = Note::parse(path, &bytes);
             let mut files = Vec::new();
             let mut folders = BTreeSet::new();
-            for citation in &note.citations {
+            for citation in note.citations() {
                 folders.extend(folder(workspace, &note, citation));
             }
             for folder in folders {
@@ -50,20 +50,24 @@ impl Page {
 
     /// The claims that stand at `lines`, or whose footnote does; all without `lines`.
     pub fn claims_at(&self, lines: Option<LineRange>) -> Vec<&Claim> {
-        let Some(lines) = lines else { return self.note.claims.iter().collect() };
+        let Some(lines) = lines else { return self.note.claims().iter().collect() };
         let meets = |first: u32, last: u32| first <= lines.last() && lines.first() <= last;
         let cites = |claim: &Claim| {
-            claim.citations.iter().filter_map(|&at| self.note.citations.get(at)).any(|citation| {
+            claim.citations.iter().filter_map(|&at| self.note.citations().get(at)).any(|citation| {
                 let end = citation.definition.end.saturating_sub(1).max(citation.definition.start);
                 meets(self.note.lines.line(citation.definition.start), self.note.lines.line(end))
             })
         };
-        let standing: Vec<&Claim> =
-            self.note.claims.iter().filter(|claim| meets(claim.lines.first(), claim.lines.last())).collect();
+        let standing: Vec<&Claim> = self
+            .note
+            .claims()
+            .iter()
+            .filter(|claim| meets(claim.lines.first(), claim.lines.last()))
+            .collect();
         if !standing.is_empty() {
             return standing;
         }
-        self.note.claims.iter().filter(|claim| cites(claim)).collect()
+        self.note.claims().iter().filter(|claim| cites(claim)).collect()
     }
 
     /// The item that a citation of the note leads to.

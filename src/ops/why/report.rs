@@ -74,7 +74,7 @@ pub struct Cited {
 impl Provenance {
     /// What the note itself says of `claim`, as far as `caller` may see the evidence.
     pub(super) fn new(page: &Page, claim: &Claim, caller: &Caller) -> Provenance {
-        let citations = claim.citations.iter().filter_map(|&at| page.note.citations.get(at));
+        let citations = claim.citations.iter().filter_map(|&at| page.note.citations().get(at));
         let evidence = citations
             .filter_map(|citation| {
                 let item = page.item(citation);

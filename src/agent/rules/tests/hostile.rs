@@ -41,7 +41,7 @@ fn markup_in_a_turn_is_shown_as_itself() {
             note.text
         );
         assert!(
-            note.citations.iter().all(|one| bench.vault.citation_span(note, one).is_ok()),
+            note.citations().iter().all(|one| bench.vault.citation_span(note, one).is_ok()),
             "{}",
             note.text
         );
@@ -101,6 +101,6 @@ fn a_huge_turn_gives_no_huge_claim() {
         call("{}", &[("user", &"word 17 and ".repeat(40_000)), ("user", "My seat is 12C in row 12.")]);
     let id = bench.add("2026-11-02", "source.jsonl", &source, "");
     bench.take(&[id]);
-    let longest = bench.vault.notes().flat_map(|note| &note.claims).map(|claim| claim.text.len()).max();
+    let longest = bench.vault.notes().flat_map(|note| note.claims()).map(|claim| claim.text.len()).max();
     assert!(longest.is_some_and(|longest| longest < 1_000), "{longest:?}");
 }

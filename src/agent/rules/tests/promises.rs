@@ -36,11 +36,11 @@ proptest! {
         }
         for note in bench.vault.notes().filter(|note| !note.is_index()) {
             prop_assert!(note.problems.is_empty(), "{:?}\n{}", note.problems, note.text);
-            for claim in &note.claims {
+            for claim in note.claims() {
                 prop_assert!(!claim.citations.is_empty(), "uncited: {}\n{}", claim.text, note.text);
             }
             let mut quoted = 0;
-            for citation in &note.citations {
+            for citation in note.citations() {
                 let span = bench.vault.citation_span(note, citation);
                 prop_assert!(span.is_ok(), "{:?}\n{}", span, note.text);
                 let Ok(span) = span else { continue };
@@ -49,7 +49,7 @@ proptest! {
                     quoted += 1;
                 }
             }
-            prop_assert!(note.claims.is_empty() || quoted > 0);
+            prop_assert!(note.claims().is_empty() || quoted > 0);
         }
     }
 }

@@ -84,7 +84,7 @@ fn what_a_reviewer_rejects_is_left_out_and_what_must_stay_stays() {
     let head = bench.vault.with_changes(&draft.changes);
     let verdict = |start: &str| {
         let note = head.note(NOTE).expect("a note");
-        let claim = note.claims.iter().find(|claim| claim.text.starts_with(start)).expect("a claim");
+        let claim = note.claims().iter().find(|claim| claim.text.starts_with(start)).expect("a claim");
         let claim = claim_ref(note, claim);
         ClaimVerdict {
             claim,
