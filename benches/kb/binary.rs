@@ -23,6 +23,25 @@ pub struct Base {
 }
 
 impl Base {
+    /// Makes an empty folder that is no repository.
+    pub fn plain() -> Result<Base, String> {
+        let folder = || tempfile::tempdir().map_err(|error| format!("making a folder: {error}"));
+        Ok(Base { root: folder()?, home: folder()? })
+    }
+
+    /// Removes what earlier runs kept to save work.
+    pub fn forget_caches(&self) -> Result<(), String> {
+        for folder in [self.root.path().join(".kb/cache"), self.home.path().join(".cache")] {
+            match std::fs::remove_dir_all(&folder) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(format!("removing {}: {error}", folder.display()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Makes an empty git repository with a user of its own, and nothing of the machine's configuration.
     pub fn new() -> Result<Base, String> {
         let folder = || tempfile::tempdir().map_err(|error| format!("making a folder: {error}"));

@@ -7,6 +7,7 @@
 mod auditor;
 mod binary;
 mod chain;
+mod check;
 mod main_job;
 mod report;
 mod search;
@@ -37,6 +38,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "main-job",
         about: "42 user-memory cases through add, propose, review, merge, build and search",
         run: main_job::run,
+    },
+    Benchmark {
+        name: "check",
+        about: "broken links in generated vaults of up to 100,000 notes, beside lychee and rg (KB_PEERS or PATH)",
+        run: check::run,
     },
     Benchmark {
         name: "search",

@@ -5,11 +5,16 @@ use std::fs;
 use std::path::Path;
 
 /// A small generator of numbers; what it gives must only look mixed, and be the same everywhere.
-struct Mixed(u64);
+pub struct Mixed(u64);
 
 impl Mixed {
+    /// The numbers of note `number`.
+    pub fn seeded(number: u64) -> Mixed {
+        Mixed(0x9e37_79b9_7f4a_7c15 ^ (number + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9))
+    }
+
     /// A number below `bound`: xorshift64*, Vigna 2016.
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -17,7 +22,7 @@ impl Mixed {
     }
 
     /// A word: few are frequent, many are rare, as in language.
-    fn word(&mut self) -> String {
+    pub fn word(&mut self) -> String {
         const COMMON: [&str; 16] = [
             "the", "of", "a", "to", "in", "is", "and", "that", "for", "with", "on", "by", "at", "from",
             "when", "per",
@@ -36,7 +41,8 @@ impl Mixed {
         word
     }
 
-    fn sentence(&mut self) -> String {
+    /// A sentence of 8 to 17 words, some with a number or an identifier.
+    pub fn sentence(&mut self) -> String {
         let mut words: Vec<String> = (0..8 + self.below(10)).map(|_| self.word()).collect();
         if self.below(10) < 3 {
             words.push(format!("{}", 1_000 + self.below(90_000)));
@@ -55,7 +61,7 @@ pub fn path(number: usize) -> String {
 
 /// The text of note `number`.
 pub fn text(number: usize) -> String {
-    let mut mixed = Mixed(0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9));
+    let mut mixed = Mixed::seeded(number as u64);
     let title = format!("{} {} {number}", mixed.word(), mixed.word());
     let size = 1_000 + mixed.below(2_000);
     let mut text = format!(
