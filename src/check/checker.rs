@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
     pub fn note(&self, note: &Note) -> Vec<Finding> {
         let archive = self.scene.archive;
         let spans = note.citations().iter().map(|citation| archive.span(note, citation)).collect();
-        let facts = NoteFacts { note, spans };
+        let facts = NoteFacts::new(note, spans);
         let mut findings = Vec::new();
         for sink in &self.active {
             let mut sink = sink.empty();

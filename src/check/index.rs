@@ -1,11 +1,12 @@
 //! The second phase's view: every note by its entry, and every link resolved once. It judges nothing.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use crate::check::Scene;
 use crate::evidence::Span;
+use crate::evidence::hazard::{self, Datum, Hazard};
 use crate::note::Note;
 use crate::path::RepoPath;
 use crate::vault::{Catalogue, CitationError, Found, Resolution, Vault};
@@ -43,6 +44,25 @@ pub struct NoteFacts<'n> {
     pub note: &'n Note,
     /// The span of each of its citations, in the order of [`Note::citations`].
     pub spans: Vec<Result<Span, CitationError>>,
+    hazards: OnceLock<Vec<Hazard>>,
+    personal_data: OnceLock<Vec<Datum>>,
+}
+
+impl<'n> NoteFacts<'n> {
+    /// What is known of `note`, whose citations lead to `spans`.
+    pub(super) fn new(note: &'n Note, spans: Vec<Result<Span, CitationError>>) -> NoteFacts<'n> {
+        NoteFacts { note, spans, hazards: OnceLock::new(), personal_data: OnceLock::new() }
+    }
+
+    /// Secrets and hidden text in the whole file; looked for once.
+    pub fn hazards(&self) -> &[Hazard] {
+        self.hazards.get_or_init(|| hazard::scan(&self.note.text))
+    }
+
+    /// Personal data without check digits of cards and accounts, in the whole file; looked for once.
+    pub fn personal_data(&self) -> &[Datum] {
+        self.personal_data.get_or_init(|| hazard::personal_data(&self.note.text))
+    }
 }
 
 /// A note with a link in trouble, and what each of its links leads to.

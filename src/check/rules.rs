@@ -4,18 +4,24 @@ mod ambiguous_link;
 mod broken_citation;
 mod broken_link;
 mod conflict_marker;
+mod contact_data;
 mod evidence_broken;
 mod evidence_changed;
 mod file_too_large;
 mod front_matter;
+mod hazardous_evidence;
+mod hidden_text;
+mod instruction_to_agents;
 mod lfs_pointer;
 mod missing_index_entry;
 mod missing_label;
 mod not_utf8;
 mod nul_byte;
 mod path_not_utf8;
+mod personal_data;
 mod quote_mismatch;
 pub(super) mod reported;
+mod secret;
 mod self_asserted_trust;
 mod symlink_outside;
 mod uncited_claim;
@@ -30,17 +36,23 @@ pub static ALL: &[&Rule] = &[
     &broken_citation::RULE,
     &broken_link::RULE,
     &conflict_marker::RULE,
+    &contact_data::RULE,
     &evidence_broken::RULE,
     &evidence_changed::RULE,
     &file_too_large::RULE,
     &front_matter::RULE,
+    &hazardous_evidence::RULE,
+    &hidden_text::RULE,
+    &instruction_to_agents::RULE,
     &lfs_pointer::RULE,
     &missing_index_entry::RULE,
     &missing_label::RULE,
     &not_utf8::RULE,
     &nul_byte::RULE,
     &path_not_utf8::RULE,
+    &personal_data::RULE,
     &quote_mismatch::RULE,
+    &secret::RULE,
     &self_asserted_trust::RULE,
     &symlink_outside::RULE,
     &uncited_claim::RULE,

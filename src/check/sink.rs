@@ -39,15 +39,16 @@ impl Sink {
 
     /// Reports `message` of the bytes `span` of `note`; what it gives may be told more.
     pub fn note(&mut self, note: &Note, span: Range<usize>, message: impl Into<String>) -> &mut Finding {
-        self.place(Place::new(note.path.as_str(), &note.text, &note.lines, span), message)
+        self.at(Place::new(note.path.as_str(), &note.text, &note.lines, span), message)
     }
 
     /// Reports `message` of the file at `path`.
     pub fn file(&mut self, path: impl Into<String>, message: impl Into<String>) -> &mut Finding {
-        self.place(Place::file(path), message)
+        self.at(Place::file(path), message)
     }
 
-    fn place(&mut self, place: Place, message: impl Into<String>) -> &mut Finding {
+    /// Reports `message` of `place`.
+    pub fn at(&mut self, place: Place, message: impl Into<String>) -> &mut Finding {
         self.findings.push(Finding {
             rule: Cow::Borrowed(self.rule.name),
             severity: self.severity,

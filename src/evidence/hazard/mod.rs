@@ -2,10 +2,16 @@
 //! detector a file. What a conversation is about, such as a customer's telephone number, is no secret.
 
 mod hidden;
+mod personal;
 mod secret;
+mod trigger;
+
+pub use personal::{Datum, personal_data};
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+use trigger::Triggers;
 
 /// What a hazard endangers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -39,6 +45,21 @@ impl Hazard {
         Hazard { concern: Concern::Hidden, kind, ranges: vec![range], detail: String::new() }
     }
 
+    /// Whether it is words that order an agent about, open or encoded.
+    pub fn orders(&self) -> bool {
+        matches!(self.kind, "agent-instruction" | "encoded-instruction")
+    }
+
+    /// Whether it stands for a person or an account, and opens nothing.
+    pub fn is_personal(&self) -> bool {
+        matches!(self.kind, "card" | "iban" | "us-ssn")
+    }
+
+    /// Whether it shows nothing, so that taking it out changes no word that a person sees.
+    pub fn shows_nothing(&self) -> bool {
+        hidden::shows_nothing(self.kind)
+    }
+
     /// Where it starts.
     pub fn start(&self) -> usize {
         self.ranges.first().map_or(0, |range| range.start)
@@ -48,7 +69,8 @@ impl Hazard {
 /// Finds what is hazardous in `text`, in the order in which it stands there. Of two secrets that overlap the longer
 /// counts.
 pub fn scan(text: &str) -> Vec<Hazard> {
-    let mut found = secret::scan(text);
+    let triggers = Triggers::of(text);
+    let mut found = secret::scan(text, &triggers);
     found.sort_by_key(|hazard| (hazard.start(), std::cmp::Reverse(hazard.ranges[0].end)));
     let mut end = 0;
     found.retain(|hazard| {
@@ -56,7 +78,7 @@ pub fn scan(text: &str) -> Vec<Hazard> {
         end = end.max(hazard.ranges[0].end);
         keeps
     });
-    found.extend(hidden::scan(text));
+    found.extend(hidden::scan(text, &triggers));
     found.sort_by_key(|hazard| (hazard.start(), hazard.concern, hazard.kind));
     found
 }
@@ -78,7 +100,7 @@ pub fn redact<'t>(text: &'t str, hazards: &[Hazard]) -> Cow<'t, str> {
             continue;
         }
         clean.push_str(&text[at..range.start]);
-        if !hidden::shows_nothing(hazard.kind) {
+        if !hazard.shows_nothing() {
             clean.push_str(&format!("[redacted:{}]", hazard.kind));
         }
         at = range.end;

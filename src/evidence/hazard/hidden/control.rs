@@ -22,10 +22,15 @@ static CONTROL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Adds a hazard for each line with such characters.
 pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
-    if !text.contains(['\u{1b}', '\u{8}', '\r', '\u{9b}', '\u{9d}']) {
+    let bytes = text.as_bytes();
+    // The other two controls are outside of ASCII.
+    if memchr::memchr3(0x1b, 0x8, b'\r', bytes).is_none() && text.is_ascii() {
         return;
     }
     for (start, line) in lines(text) {
+        if memchr::memchr3(0x1b, 0x8, b'\r', line.as_bytes()).is_none() && line.is_ascii() {
+            continue;
+        }
         let ranges: Vec<_> = CONTROL
             .find_iter(line)
             .map(|found| {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::super::trigger::may_order;
 use super::super::{Concern, Hazard};
 use super::lines;
 use super::plain_form::PlainForm;
@@ -44,20 +45,41 @@ static ORDER_ELSEWHERE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a valid pattern")
 });
 
-/// Adds the orders in `text`.
-pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
-    for (start, line) in lines(text) {
-        let plain = PlainForm::of(line);
-        let mut ranges: Vec<_> =
-            ORDER.find_iter(&plain.text).map(|order| plain.origin(line, order.range())).collect();
-        if ranges.is_empty() && !line.is_ascii() {
-            ranges.extend(ORDER_ELSEWHERE.find_iter(line).map(|order| order.range()));
+/// Adds the orders in `text`, where words of orders stand at `starts`; lines that are not plain ASCII may disguise them.
+pub(super) fn scan(text: &str, starts: &[usize], found: &mut Vec<Hazard>) {
+    if !text.is_ascii() {
+        for (start, line) in lines(text) {
+            if !line.is_ascii() || may_order(line) {
+                in_line(start, line, found);
+            }
         }
-        if !ranges.is_empty() {
-            let ranges = ranges.into_iter().map(|range| start + range.start..start + range.end).collect();
-            let detail = "words that order an agent about".to_owned();
-            found.push(Hazard { concern: Concern::Hidden, kind: "agent-instruction", ranges, detail });
+        return;
+    }
+    let mut end = 0;
+    for &start in starts {
+        if start < end {
+            continue;
         }
+        let from = memchr::memrchr(b'\n', &text.as_bytes()[..start]).map_or(0, |at| at + 1);
+        end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |at| start + at);
+        in_line(from, &text[from..end], found);
+    }
+}
+
+/// Adds the orders in `line`, which starts at the byte `start`.
+fn in_line(start: usize, line: &str, found: &mut Vec<Hazard>) {
+    let plain = PlainForm::of(line);
+    let mut ranges: Vec<_> = Vec::new();
+    if may_order(&plain.text) {
+        ranges.extend(ORDER.find_iter(&plain.text).map(|order| plain.origin(line, order.range())));
+    }
+    if ranges.is_empty() && !line.is_ascii() {
+        ranges.extend(ORDER_ELSEWHERE.find_iter(line).map(|order| order.range()));
+    }
+    if !ranges.is_empty() {
+        let ranges = ranges.into_iter().map(|range| start + range.start..start + range.end).collect();
+        let detail = "words that order an agent about".to_owned();
+        found.push(Hazard { concern: Concern::Hidden, kind: "agent-instruction", ranges, detail });
     }
 }
 

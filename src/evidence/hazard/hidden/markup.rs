@@ -21,12 +21,8 @@ static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a valid pattern")
 });
 
-/// Adds what markup hides in `text`; whole web pages hide menus, so that in them only orders count, which are found
-/// wherever they stand.
-pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
-    if !text.contains('<') {
-        return;
-    }
+/// Adds the comments in `text` that speak to agents.
+pub(super) fn comments(text: &str, found: &mut Vec<Hazard>) {
     for comment in COMMENT.find_iter(text) {
         if ADDRESSED.find_iter(comment.as_str()).count() >= 2 {
             let detail = "a comment that speaks to agents".to_owned();
@@ -38,6 +34,11 @@ pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
             });
         }
     }
+}
+
+/// Adds the elements of `text` that a style hides; whole web pages hide menus, so that in them only orders count, which
+/// are found wherever they stand.
+pub(super) fn elements(text: &str, found: &mut Vec<Hazard>) {
     let start = text.get(..2000).unwrap_or(text).to_ascii_lowercase();
     if start.contains("<html") || start.contains("<!doctype") {
         return;

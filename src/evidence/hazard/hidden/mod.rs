@@ -14,13 +14,21 @@ mod styled;
 mod tag_character;
 
 use super::Hazard;
+use super::trigger::{Trigger, Triggers};
 
-/// Finds hidden and hostile text, in no order.
-pub(super) fn scan(text: &str) -> Vec<Hazard> {
+/// Finds hidden and hostile text in `text`, which holds `triggers`, in no order.
+pub(super) fn scan(text: &str, triggers: &Triggers) -> Vec<Hazard> {
     let mut found = Vec::new();
-    instruction::scan(text, &mut found);
-    encoded::scan(text, &mut found);
-    markup::scan(text, &mut found);
+    instruction::scan(text, triggers.orders(), &mut found);
+    if triggers.has(Trigger::Encoded) {
+        encoded::scan(text, &mut found);
+    }
+    if triggers.has(Trigger::Comment) {
+        markup::comments(text, &mut found);
+    }
+    if triggers.has(Trigger::Style) {
+        markup::elements(text, &mut found);
+    }
     control::scan(text, &mut found);
     if !text.is_ascii() {
         invisible::scan(text, &mut found);

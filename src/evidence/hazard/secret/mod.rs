@@ -9,17 +9,30 @@ mod token;
 mod url_password;
 
 use super::Hazard;
+use super::trigger::{Trigger, Triggers};
 
-/// Finds secrets in `text`, in no order.
-pub(super) fn scan(text: &str) -> Vec<Hazard> {
+/// A detector.
+type Scan = fn(&str, &mut Vec<Hazard>);
+
+/// Every detector, and what a text must hold for it.
+const DETECTORS: [(Trigger, Scan); 7] = [
+    (Trigger::Token, token::scan),
+    (Trigger::PrivateKey, private_key::scan),
+    (Trigger::Url, url_password::scan),
+    (Trigger::Assignment, assignment::scan),
+    (Trigger::Digits, card::scan),
+    (Trigger::Account, iban::scan),
+    (Trigger::Digits, social_security::scan),
+];
+
+/// Finds secrets in `text`, which holds `triggers`, in no order.
+pub(super) fn scan(text: &str, triggers: &Triggers) -> Vec<Hazard> {
     let mut found = Vec::new();
-    token::scan(text, &mut found);
-    private_key::scan(text, &mut found);
-    url_password::scan(text, &mut found);
-    assignment::scan(text, &mut found);
-    card::scan(text, &mut found);
-    iban::scan(text, &mut found);
-    social_security::scan(text, &mut found);
+    for (trigger, detect) in DETECTORS {
+        if triggers.has(trigger) {
+            detect(text, &mut found);
+        }
+    }
     found
 }
 

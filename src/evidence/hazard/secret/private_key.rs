@@ -21,9 +21,6 @@ static OPEN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Adds the private keys in `text` to `found`.
 pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
-    if !text.contains("PRIVATE KEY") {
-        return;
-    }
     for pattern in [&BEGIN, &OPEN] {
         found.extend(pattern.find_iter(text).map(|key| Hazard::secret("private-key", key.range())));
     }

@@ -13,6 +13,9 @@ static URL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Adds the passwords in URLs of `text` to `found`.
 pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
+    if !text.contains('@') {
+        return;
+    }
     for groups in URL.captures_iter(text) {
         let Some(password) = groups.name("s") else { continue };
         if !is_placeholder(password.as_str()) && !matches!(password.as_str(), "password" | "pass" | "secret")
