@@ -1,6 +1,7 @@
 //! YAML in and out: the only folder that names the YAML reader. Positions are of the text that was read.
 
 mod positioned;
+mod simple;
 
 pub use positioned::{Entry, read_mapping};
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use granit_parser::{Event, Parser, ScalarStyle, Span};
 use serde_json::{Map, Number, Value};
 
-use crate::yaml::YamlError;
+use crate::yaml::{YamlError, simple};
 
 /// How many values one text may unfold to; aliases of aliases (a "bomb") end here.
 const MOST_VALUES: usize = 10_000;
@@ -32,6 +32,11 @@ pub struct Entry {
 ///
 /// A key that comes twice, two documents, a value that is no mapping, and more than 10,000 values are errors.
 pub fn read_mapping(text: &str) -> Result<Vec<Entry>, YamlError> {
+    simple::read(text).map_or_else(|| read_all(text), Ok)
+}
+
+/// Reads the mapping in `text`, whatever it holds.
+pub(super) fn read_all(text: &str) -> Result<Vec<Entry>, YamlError> {
     let mut reader = Reader { text, events: Parser::new_from_str(text), anchors: HashMap::new(), count: 0 };
     let mut entries = Vec::new();
     let mut documents = 0;
@@ -117,6 +122,15 @@ impl<'t> Reader<'t> {
             value_span.end = value_span.end.max(end);
             let trimmed = self.text[value_span.clone()].trim_end().len();
             value_span.end = value_span.start + trimmed;
+            // Of a list that is not indented, the reader leaves out the first dash.
+            let before = self.text[..value_span.start].trim_end_matches(' ');
+            if value.is_array() && before.ends_with("\n-") {
+                value_span.start = before.len() - 1;
+            }
+            // The reader puts an absent value before the colon; what is written there must stand after it.
+            if value_span.is_empty() && self.text[value_span.start..].starts_with(':') {
+                value_span = value_span.start + 1..value_span.start + 1;
+            }
             let literal = literal.filter(|_| value.is_number() || value.is_boolean());
             entries.push(Entry { key, key_span: self.bytes(&key_span), value_span, value, literal });
         }
@@ -189,7 +203,7 @@ impl<'t> Reader<'t> {
 
 /// A plain scalar: the null and booleans of YAML 1.2's core schema and decimal numbers that are written as they
 /// would be printed. Dates, `1.10`, `007`, `0x1F`, `12e4567`, `yes` and `10:00` stay texts.
-fn plain(text: &str) -> Value {
+pub(super) fn plain(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
         "true" | "True" | "TRUE" => return Value::Bool(true),
