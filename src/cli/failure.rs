@@ -217,6 +217,9 @@ impl From<CheckError> for Failure {
             CheckError::UnknownRule(_) => {
                 Failure::usage(error.to_string()).hint("`kb explain` lists the rules")
             }
+            CheckError::NoCommonCommit { .. } => {
+                Failure::usage(error.to_string()).hint("in a shallow clone, fetch more of the history")
+            }
             CheckError::NothingThere(_) => {
                 Failure::usage(error.to_string()).hint("without a path, `kb check` looks at everything")
             }

@@ -114,7 +114,7 @@ impl<'a> Workspace<'a> {
 }
 
 /// Takes one file of a commit into `files`, or reports it.
-fn take(
+pub(super) fn take(
     git: &dyn GitRead,
     layout: &Layout,
     limits: Limits,

@@ -183,6 +183,10 @@ pub trait GitRead {
     /// The paths that differ between two commits, as bytes.
     fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError>;
 
+    /// The paths at which the working tree differs from `from`, as bytes: edited, removed, and new ones that git does not
+    /// ignore.
+    fn working_changes(&self, from: &CommitId) -> Result<Vec<Vec<u8>>, GitError>;
+
     /// The last common commit of two.
     fn merge_base(&self, one: &CommitId, two: &CommitId) -> Result<Option<CommitId>, GitError>;
 

@@ -1,5 +1,8 @@
 //! `kb check`, as a user sees it.
 
+mod changed;
+mod kept;
+
 use crate::TestRepo;
 
 /// A knowledge base with one note that is broken in two ways.

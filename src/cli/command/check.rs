@@ -26,6 +26,7 @@ Examples:
   kb check                         everything in the working tree
   kb check knowledge/billing       only findings in this folder
   kb check --rev main~3            the knowledge as it was
+  kb check --changed main          only what this branch is responsible for
   kb check --format github         annotations in a GitHub workflow
 
 Exit code: 0 no error and no warning, 1 some, 2 usage or kb.toml")]
@@ -37,6 +38,13 @@ pub(in crate::cli) struct Args {
     /// Check the commit REV instead of the working tree
     #[arg(long, value_name = "REV")]
     rev: Option<String>,
+
+    /// Report only what the changes since BASE are responsible for
+    ///
+    /// BASE is a branch or commit; changes count from where the work left it. A finding that stood there before is not
+    /// reported, one that the change made elsewhere is: a link from another note to what was renamed.
+    #[arg(long, value_name = "BASE")]
+    changed: Option<String>,
 
     /// How to write the report
     #[arg(long, value_name = "FORMAT", default_value = "full", hide_default_value = true)]
@@ -66,7 +74,11 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         paths.extend(inside(root, app.directory(), path)?);
     }
     let everything = paths.len() < args.paths.len();
-    let options = CheckOptions { rev: args.rev.clone(), paths: if everything { Vec::new() } else { paths } };
+    let options = CheckOptions {
+        rev: args.rev.clone(),
+        changed: args.changed.clone(),
+        paths: if everything { Vec::new() } else { paths },
+    };
     let workspace = app.workspace()?;
     let cache = app.cache()?;
     let checked = check(&workspace, cache.as_ref().map(|cache| cache as &dyn Cache), &options)?;

@@ -1,5 +1,6 @@
 //! `kb check`: checks the working tree, or a commit, with the levels of its own `kb.toml`.
 
+mod changed;
 mod kept;
 mod survey;
 
@@ -22,6 +23,8 @@ use survey::Survey;
 pub struct CheckOptions {
     /// The commit; `None` checks the working tree.
     pub rev: Option<String>,
+    /// Only findings that the changes since this commit are responsible for are reported.
+    pub changed: Option<String>,
     /// Only findings in these files and folders are reported; all without any.
     pub paths: Vec<RepoPath>,
 }
@@ -35,6 +38,14 @@ pub enum CheckError {
     /// `kb.toml` names a rule that does not exist.
     #[error("kb.toml, [check.rules]: there is no rule `{0}`")]
     UnknownRule(String),
+    /// Two commits have no history in common.
+    #[error("`{base}` and `{head}` have no common commit; name the commit that the work started from")]
+    NoCommonCommit {
+        /// What changes are counted from.
+        base: String,
+        /// What is checked.
+        head: String,
+    },
     /// A path names nothing that is checked.
     #[error("`{0}` is no note, evidence or folder of them")]
     NothingThere(RepoPath),
@@ -85,6 +96,11 @@ fn working<'a>(
     known_rules(&workspace.config)?;
     let survey = Survey::of_tree(workspace, setting(configured), today(workspace), cache)?;
     let mut report = survey.judged(&workspace.config);
+    if let Some(base) = &options.changed {
+        let base = changed::base(workspace.git()?, base, "HEAD")?;
+        let before = changed::before(workspace, &survey, &base)?;
+        changed::subtract(&mut report, &survey.pages, before);
+    }
     narrow(&mut report, options, &survey.catalogue, &survey.archive, &survey.oddities)?;
     Ok(Checked { report, source: Box::new(survey.pages) })
 }
@@ -107,6 +123,11 @@ fn committed<'a>(
         today: Some(today(workspace)),
     };
     let mut report = check::check_in(&vault, scene);
+    if let Some(base) = &options.changed {
+        let base = workspace.vault_at(&changed::base(git, base, rev)?)?;
+        let before = check::check_in(&base, Scene { archive: base.archive(), ..scene });
+        changed::subtract(&mut report, &vault, changed::Before::of(before.findings, &base));
+    }
     narrow(&mut report, options, vault.catalogue(), vault.archive(), vault.oddities())?;
     Ok(Checked { report, source: Box::new(vault) })
 }

@@ -94,16 +94,33 @@ impl Opened {
         let (from, to) = (self.tree_of(from)?, self.tree_of(to)?);
         let diff =
             self.raw.diff_tree_to_tree(Some(&from), Some(&to), None).map_err(told("comparing commits"))?;
-        let mut paths: Vec<Vec<u8>> = diff
-            .deltas()
-            .flat_map(|delta| [delta.old_file().path_bytes(), delta.new_file().path_bytes()])
-            .flatten()
-            .map(<[u8]>::to_vec)
-            .collect();
-        paths.sort_unstable();
-        paths.dedup();
-        Ok(paths)
+        Ok(paths_of(&diff))
     }
+
+    /// The paths at which the working tree differs from a commit, as bytes, ordered.
+    pub(super) fn working_changes(&self, from: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {
+        let from = self.tree_of(from)?;
+        let mut options = git2::DiffOptions::new();
+        options.include_untracked(true).recurse_untracked_dirs(true).include_typechange(true);
+        let diff = self
+            .raw
+            .diff_tree_to_workdir_with_index(Some(&from), Some(&mut options))
+            .map_err(told("comparing the working tree"))?;
+        Ok(paths_of(&diff))
+    }
+}
+
+/// Both paths of every difference, ordered.
+fn paths_of(diff: &git2::Diff<'_>) -> Vec<Vec<u8>> {
+    let mut paths: Vec<Vec<u8>> = diff
+        .deltas()
+        .flat_map(|delta| [delta.old_file().path_bytes(), delta.new_file().path_bytes()])
+        .flatten()
+        .map(<[u8]>::to_vec)
+        .collect();
+    paths.sort_unstable();
+    paths.dedup();
+    paths
 }
 
 /// What a mode of git's means.

@@ -54,6 +54,10 @@ impl<H: Handle> GitRead for H {
         self.opened().changed_paths(from, to)
     }
 
+    fn working_changes(&self, from: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {
+        self.opened().working_changes(from)
+    }
+
     fn merge_base(&self, one: &CommitId, two: &CommitId) -> Result<Option<CommitId>, GitError> {
         self.opened().merge_base(one, two)
     }
