@@ -10,7 +10,7 @@
 //! | faces | [`cli`]: parses, calls one operation, renders |
 //! | operations | [`ops`]: one file or folder a use case |
 //! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims |
-//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`caller`], [`config`], [`proposal`], [`signature`] |
+//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`] |
 //! | seams | [`port`]: traits and plain data |
 //! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer |
 //!
@@ -32,6 +32,7 @@ pub mod check;
 pub mod cli;
 pub mod config;
 pub mod digest;
+pub mod edit;
 pub mod evidence;
 pub mod finding;
 pub mod note;

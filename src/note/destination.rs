@@ -17,7 +17,7 @@ pub(super) fn split(destination: &str) -> (String, Option<String>) {
 }
 
 /// Decodes `%xx` once; what is no such escape, or decodes to no UTF-8, stays as it is.
-pub(super) fn decode(text: &str) -> Cow<'_, str> {
+pub fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
     }

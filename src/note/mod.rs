@@ -23,7 +23,7 @@ mod wiki;
 
 pub use citation::Citation;
 pub use claim::{BlockKind, Claim};
-pub use destination::encode as encode_destination;
+pub use destination::{decode as decode_destination, encode as encode_destination};
 pub use footnote::footnote;
 pub use front_matter::{Field, FrontMatter};
 pub use heading::{Heading, slug, unique as unique_slug};

@@ -71,6 +71,19 @@ impl<'a> Workspace<'a> {
         Ok(Vault::build(self.layout.clone(), files, oddities))
     }
 
+    /// The vault of the working tree, notes byte for byte as they stand on the disk: for those who edit them.
+    pub fn disk_vault(&self) -> Result<Vault, WorkspaceError> {
+        let (mut files, oddities) = self.files.walk(&self.layout, self.config.limits())?;
+        if let Some(git) = self.git {
+            for file in files.iter_mut().filter(|file| self.layout.is_evidence(&file.path)) {
+                if let Some(bytes) = file.bytes.take() {
+                    file.bytes = Some(git.as_stored(&file.path, bytes)?);
+                }
+            }
+        }
+        Ok(Vault::build(self.layout.clone(), files, oddities))
+    }
+
     /// The vault of a commit.
     pub fn vault_at(&self, commit: &CommitId) -> Result<Vault, WorkspaceError> {
         let git = self.git()?;

@@ -229,6 +229,9 @@ pub trait GitRead {
     /// configuration say. Hashes and line numbers of kb are over these.
     fn as_stored(&self, path: &RepoPath, bytes: Vec<u8>) -> Result<Vec<u8>, GitError>;
 
+    /// Whether git would ignore a new file or folder at `path`.
+    fn is_ignored(&self, path: &RepoPath) -> Result<bool, GitError>;
+
     /// The branch move that was begun and not finished, if any.
     fn interrupted(&self) -> Result<Option<Advance>, GitError>;
 

@@ -26,10 +26,15 @@ impl FilePatch<'_> {
             path.map_or_else(|| "/dev/null".to_owned(), |path| format!("{prefix}/{path}"))
         };
         let (from, to) = (side("a", self.old_path), side("b", self.new_path));
-        let (Ok(old), Ok(new)) = (old, new) else { return format!("Binary files {from} and {to} differ\n") };
         let moved = match (self.old_path, self.new_path) {
             (Some(old), Some(new)) if old != new => format!("rename from {old}\nrename to {new}\n"),
             _ => String::new(),
+        };
+        if self.old == self.new {
+            return moved;
+        }
+        let (Ok(old), Ok(new)) = (old, new) else {
+            return format!("{moved}Binary files {from} and {to} differ\n");
         };
         let body = TextDiff::from_lines(old, new).unified_diff().context_radius(CONTEXT).to_string();
         if body.is_empty() {

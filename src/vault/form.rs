@@ -45,7 +45,7 @@ impl Form {
 }
 
 /// `name` composed, in lower case.
-pub(super) fn fold(name: &str) -> Cow<'_, str> {
+pub(crate) fn fold(name: &str) -> Cow<'_, str> {
     match composed(name) {
         Cow::Borrowed(name) if name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
             Cow::Borrowed(name)

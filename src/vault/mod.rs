@@ -22,6 +22,7 @@ pub use build::{File, Oddity, is_note};
 pub use catalogue::{Catalogue, Filed};
 pub use cite::CitationError;
 pub use entry::{Entry, EntryLink, read_number, read_text, write_number, write_text};
+pub(crate) use form::fold as fold_name;
 pub use layout::{Layout, Limits};
 pub use resolve::{Found, Resolution};
 pub use tree_entry::{TreeEntry, TreeEntryKind};

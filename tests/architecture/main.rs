@@ -22,6 +22,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
             "evidence",
             "vault",
             "change",
+            "edit",
             "caller",
             "config",
             "proposal",

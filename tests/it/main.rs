@@ -23,6 +23,7 @@ mod init;
 mod intake;
 mod links;
 mod merge;
+mod mv;
 mod proposal;
 mod propose;
 mod readme;

@@ -13,6 +13,7 @@ mod init;
 mod links;
 mod man;
 mod merge;
+mod mv;
 mod proposal;
 mod propose;
 mod review;
@@ -57,6 +58,7 @@ pub(super) enum Command {
     Search(search::Args),
     Why(why::Args),
     Links(links::Args),
+    Mv(mv::Args),
     Check(check::Args),
     Explain(explain::Args),
     Audit(audit::Args),
@@ -67,10 +69,11 @@ pub(super) enum Command {
 }
 
 /// The groups in which the help shows the commands.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "why", "links"]),
+    ("Edit notes", &["mv"]),
     ("Look for what is wrong", &["check", "explain", "audit"]),
     ("For your shell", &["completions", "man"]),
 ];
@@ -108,6 +111,7 @@ impl Command {
             Command::Search(args) => search::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
+            Command::Mv(args) => mv::run(app, args),
             Command::Check(args) => check::run(app, args),
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),

@@ -36,7 +36,11 @@ pub(super) fn apply(tree: &Tree, changes: &ChangeSet) -> Result<(), FilesError> 
         .map(|(path, change)| {
             let place = tree.place(path)?;
             Ok(match &change.after {
-                Some(bytes) => Step::Put { staged: stage_like(&mut stage, bytes, &place)?, place },
+                Some(bytes) => {
+                    let like =
+                        change.moved_from.as_ref().map_or(Ok(place.clone()), |from| tree.place(from))?;
+                    Step::Put { staged: stage_like(&mut stage, bytes, &like)?, place }
+                }
                 None => Step::Remove { place },
             })
         })

@@ -102,6 +102,11 @@ impl<H: Handle> GitRead for H {
         self.opened().as_stored(path.as_str(), bytes)
     }
 
+    fn is_ignored(&self, path: &RepoPath) -> Result<bool, GitError> {
+        let ignored = self.opened().raw.is_path_ignored(path.as_str());
+        ignored.map_err(told("asking whether a file is ignored"))
+    }
+
     fn interrupted(&self) -> Result<Option<Advance>, GitError> {
         Ok(self.opened().read_journal())
     }

@@ -1,0 +1,6 @@
+//! Edits of a vault, as change sets: a vault goes in, a change set comes out; nothing is written and nothing judged.
+
+pub mod rename;
+mod splice;
+
+pub use splice::{SpliceError, splice};
