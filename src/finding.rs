@@ -22,6 +22,17 @@ pub enum Severity {
     Info,
 }
 
+impl Severity {
+    /// The severity in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        }
+    }
+}
+
 /// Where a finding is: a file, and a stretch of it. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {

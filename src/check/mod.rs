@@ -5,7 +5,9 @@
 //! record and a function in a file of its own (`rules/`), beside the Markdown file that documents it, that `kb explain`
 //! prints, and whose examples are its tests. Renderers (`render/`) are pure too, one file a format.
 
+mod baseline;
 mod checker;
+mod fingerprint;
 mod index;
 pub mod render;
 mod report;
@@ -14,7 +16,9 @@ pub mod rules;
 mod scene;
 mod sink;
 
+pub use baseline::{Baseline, BaselineError, Known, Withheld};
 pub use checker::Checker;
+pub use fingerprint::Fingerprint;
 pub use index::{Index, NoteFacts, NoteLinks, Notes};
 pub use report::{CheckReport, Examined};
 pub use rule::{Rule, Run, Setting};

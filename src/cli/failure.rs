@@ -9,6 +9,7 @@ use super::output::{RED, paint};
 use crate::config::ConfigError;
 use crate::ops::WorkspaceError;
 use crate::ops::add::AddError;
+use crate::ops::baseline::BaselineFileError;
 use crate::ops::build::BuildError;
 use crate::ops::check::CheckError;
 use crate::ops::init::InitError;
@@ -223,6 +224,20 @@ impl From<CheckError> for Failure {
             CheckError::NothingThere(_) => {
                 Failure::usage(error.to_string()).hint("without a path, `kb check` looks at everything")
             }
+        }
+    }
+}
+
+impl From<BaselineFileError> for Failure {
+    fn from(error: BaselineFileError) -> Failure {
+        let message = error.to_string();
+        match error {
+            BaselineFileError::Files(error) => error.into(),
+            BaselineFileError::Missing(path) => {
+                Failure::usage(message).hint(format!("`kb check --write-baseline {path}` writes one"))
+            }
+            BaselineFileError::Unusable { .. } => Failure::usage(message)
+                .hint("name a file that `kb check --write-baseline` wrote, or a new one"),
         }
     }
 }

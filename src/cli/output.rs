@@ -35,6 +35,17 @@ pub(super) fn print_json<T: Serialize>(value: &T) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Writes each of `values` as one JSON object on a line of its own.
+pub(super) fn print_json_lines<T: Serialize>(values: impl Iterator<Item = T>) -> Result<(), Failure> {
+    let mut text = String::new();
+    for value in values {
+        text += &serde_json::to_string(&value)
+            .map_err(|error| Failure::bug(format!("the report cannot be written as JSON: {error}")))?;
+        text.push('\n');
+    }
+    print(&text)
+}
+
 fn failed(error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         Failure::silent()

@@ -3,7 +3,8 @@
 use schemars::{JsonSchema, schema_for};
 
 use super::failure::Failure;
-use crate::check::render::JsonReport;
+use crate::check::Baseline;
+use crate::check::render::{JsonLine, JsonReport};
 use crate::config::Config;
 use crate::ops::links::LinksReport;
 use crate::ops::search::SearchReport;
@@ -13,6 +14,8 @@ use crate::proposal::{Decision, Envelope, Proposal, Review};
 /// The name and text of every schema.
 pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
     Ok(vec![
+        ("baseline.json", of::<Baseline>()?),
+        ("check-line.json", of::<JsonLine<'_>>()?),
         ("check.json", of::<JsonReport<'_>>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),

@@ -2,6 +2,7 @@
 
 pub mod add;
 pub mod audit;
+pub mod baseline;
 pub mod build;
 pub mod check;
 pub mod doctor;

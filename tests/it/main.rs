@@ -7,6 +7,7 @@ mod test_repo;
 mod add;
 mod audit;
 mod bad_input;
+mod baseline;
 mod build;
 mod check;
 mod crash;

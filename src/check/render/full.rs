@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::check::CheckReport;
+use crate::check::render::color::{BLUE, BOLD, paint, style};
 use crate::check::render::source::{Pages, Source};
-use crate::check::{CheckReport, Examined};
-use crate::finding::{Finding, Severity};
+use crate::check::render::summary::summary;
+use crate::finding::Finding;
 use crate::text::visible;
 
 /// The most columns of a line that are shown.
@@ -26,7 +28,7 @@ pub fn full(report: &CheckReport, source: &dyn Source) -> String {
         text.push('\n');
     }
     let rules: BTreeSet<&str> = report.findings.iter().map(|finding| finding.rule.as_ref()).collect();
-    text += &summary(report);
+    text += &summary(report, paint);
     text.push('\n');
     if let Some(first) = rules.first() {
         let general = if rules.len() > 1 { "`kb explain RULE` says more, for example " } else { "" };
@@ -36,53 +38,9 @@ pub fn full(report: &CheckReport, source: &dyn Source) -> String {
     text
 }
 
-/// What was found, and what was looked at: `2 errors in 12 notes, 4 evidence items and 31 links`.
-fn summary(report: &CheckReport) -> String {
-    let counts: Vec<String> = [
-        (Severity::Error, "error", RED),
-        (Severity::Warning, "warning", YELLOW),
-        (Severity::Info, "info", CYAN),
-    ]
-    .into_iter()
-    .filter_map(|(severity, name, style)| match report.count(severity) {
-        0 => None,
-        count => Some(paint(style, &counted(count, name))),
-    })
-    .collect();
-    let found = if counts.is_empty() { paint(GREEN, "no findings") } else { counts.join(", ") };
-    format!("{found} in {}", examined(report.examined))
-}
-
-fn examined(examined: Examined) -> String {
-    let mut parts = vec![counted(examined.notes, "note")];
-    if examined.evidence > 0 {
-        parts.push(counted(examined.evidence, "evidence item"));
-    }
-    parts.push(counted(examined.links, "link"));
-    let last = parts.pop().unwrap_or_default();
-    format!("{} and {last}", parts.join(", "))
-}
-
-/// `1 note`, `1,204 notes`.
-fn counted(count: usize, noun: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{grouped} {noun}{}", if count == 1 || noun == "info" { "" } else { "s" })
-}
-
 fn one(text: &mut String, finding: &Finding, pages: &Pages<'_>) {
-    let (style, severity) = match finding.severity {
-        Severity::Error => (RED, "error"),
-        Severity::Warning => (YELLOW, "warning"),
-        Severity::Info => (CYAN, "info"),
-    };
-    let head = paint(style, &format!("{severity}[{}]", finding.rule));
+    let style = style(finding.severity);
+    let head = paint(style, &format!("{}[{}]", finding.severity.name(), finding.rule));
     let _ = writeln!(text, "{head}: {}", paint(BOLD, &visible(&finding.message)));
     let start = finding.place.start;
     let gutter = start.line.to_string().len();
@@ -154,15 +112,4 @@ fn snippet(line: &str, line_start: usize, finding: &Finding) -> (String, String)
 /// How many columns a terminal gives `text`.
 fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
-}
-
-const BOLD: &str = "\u{1b}[1m";
-const RED: &str = "\u{1b}[1;31m";
-const YELLOW: &str = "\u{1b}[33m";
-const GREEN: &str = "\u{1b}[32m";
-const BLUE: &str = "\u{1b}[34m";
-const CYAN: &str = "\u{1b}[36m";
-
-fn paint(style: &str, text: &str) -> String {
-    format!("{style}{text}\u{1b}[0m")
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use crate::check::CheckReport;
 use crate::finding::Severity;
+use crate::text::visible;
 
 /// Writes `report` as workflow commands.
 pub fn github(report: &CheckReport) -> String {
@@ -17,11 +18,8 @@ pub fn github(report: &CheckReport) -> String {
             Severity::Info => "notice",
         };
         let place = &finding.place;
-        let mut message = finding.message.clone();
-        for more in [&finding.label, &finding.help].into_iter().flatten() {
-            message.push('\n');
-            message += more;
-        }
+        let parts = [Some(&finding.message), finding.label.as_ref(), finding.help.as_ref()];
+        let message: Vec<String> = parts.into_iter().flatten().map(|part| data(part)).collect();
         // A column is only allowed where the finding stands on one line.
         let columns = if place.start.line == place.end.line {
             format!(",col={},endColumn={}", place.start.column, place.end.column)
@@ -35,14 +33,15 @@ pub fn github(report: &CheckReport) -> String {
             place.start.line,
             place.end.line,
             property(&finding.rule),
-            data(&message),
+            message.join("%0A"),
         );
     }
     text
 }
 
+/// A message: what would end the command is escaped, what a log's terminal would obey is shown as a picture.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(&text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A"))
 }
 
 fn property(text: &str) -> String {

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::check::{CheckReport, Examined};
-use crate::finding::{Applicability, Severity};
+use crate::check::{CheckReport, Examined, Known, Withheld};
+use crate::finding::{Applicability, Finding, Severity};
 
 /// The JSON form of a report.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -13,11 +13,32 @@ pub struct JsonReport<'r> {
     examined: Examined,
     /// What was found, ordered by path, offset, severity and rule.
     findings: Vec<JsonFinding<'r>>,
+    /// What a baseline held back; absent where none was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<JsonWithheld<'r>>,
 }
+
+/// What a baseline held back.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Withheld")]
+pub struct JsonWithheld<'r> {
+    /// How many findings the baseline knows and the report does not show.
+    hidden: usize,
+    /// Entries that nothing answers to any more: the file can shrink.
+    gone: &'r [Known],
+}
+
+impl JsonWithheld<'_> {
+    pub(super) fn of(withheld: &Withheld) -> JsonWithheld<'_> {
+        JsonWithheld { hidden: withheld.hidden, gone: &withheld.gone }
+    }
+}
+
+/// One finding.
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Finding")]
-struct JsonFinding<'r> {
+pub struct JsonFinding<'r> {
     /// The rule's name.
     rule: &'r str,
     severity: Severity,
@@ -64,9 +85,18 @@ struct JsonEdit<'r> {
     text: &'r str,
 }
 
-/// The JSON form of `report`.
-pub fn json(report: &CheckReport) -> JsonReport<'_> {
-    let findings = report.findings.iter().map(|finding| JsonFinding {
+/// The JSON form of `report`, of which a baseline held back `withheld`.
+pub fn json<'r>(report: &'r CheckReport, withheld: Option<&'r Withheld>) -> JsonReport<'r> {
+    JsonReport {
+        examined: report.examined,
+        findings: report.findings.iter().map(finding).collect(),
+        baseline: withheld.map(JsonWithheld::of),
+    }
+}
+
+/// The JSON form of one finding.
+pub(super) fn finding(finding: &Finding) -> JsonFinding<'_> {
+    JsonFinding {
         rule: &finding.rule,
         severity: finding.severity,
         path: &finding.place.path,
@@ -91,6 +121,5 @@ pub fn json(report: &CheckReport) -> JsonReport<'_> {
                 })
                 .collect(),
         }),
-    });
-    JsonReport { examined: report.examined, findings: findings.collect() }
+    }
 }

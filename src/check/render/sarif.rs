@@ -1,9 +1,12 @@
-//! For code-scanning services: SARIF 2.1.0 (OASIS). Columns count UTF-16 units.
+//! For code-scanning services: SARIF 2.1.0 (OASIS). Columns count UTF-16 units. Fingerprints stay the same when lines
+//! move, so that a service knows an alert again.
+
+use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
 use crate::check::render::source::{Pages, Source};
-use crate::check::{CheckReport, rules};
+use crate::check::{CheckReport, Fingerprint, rules};
 use crate::finding::{Finding, Fix, Severity};
 use crate::text::Position;
 
@@ -15,12 +18,26 @@ pub fn sarif(report: &CheckReport, source: &dyn Source, version: &str) -> Value 
         .map(|rule| {
             json!({
                 "id": rule.name,
-                "shortDescription": { "text": rule.summary },
-                "help": { "text": rule.document, "markdown": rule.document },
+                "shortDescription": { "text": plain(rule.summary) },
+                "help": { "text": plain(rule.document), "markdown": rule.document },
             })
         })
         .collect();
-    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, &pages)).collect();
+    let mut seen: HashMap<(&str, Fingerprint), usize> = HashMap::new();
+    let results: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let fingerprint = Fingerprint::of(finding, &pages);
+            let count = seen.entry((&finding.place.path, fingerprint.clone())).or_default();
+            *count += 1;
+            let mut result = result(finding, &pages);
+            // The one key that GitHub reads; several alike in a file are numbered.
+            result["partialFingerprints"] =
+                json!({ "primaryLocationLineHash": format!("{}:{count}", fingerprint.as_str()) });
+            result
+        })
+        .collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -39,15 +56,12 @@ fn result(finding: &Finding, pages: &Pages<'_>) -> Value {
         Severity::Info => "note",
     };
     let (start, end) = (finding.place.start, finding.place.end);
-    let mut message = finding.message.clone();
-    for more in [&finding.label, &finding.help].into_iter().flatten() {
-        message += "; ";
-        message += more;
-    }
+    let parts = [Some(&finding.message), finding.label.as_ref(), finding.help.as_ref()];
+    let message: Vec<String> = parts.into_iter().flatten().map(|part| plain(part)).collect();
     let mut result = json!({
         "ruleId": finding.rule,
         "level": level,
-        "message": { "text": message },
+        "message": { "text": message.join("; ") },
         "locations": [{
             "physicalLocation": {
                 "artifactLocation": { "uri": uri(&finding.place.path) },
@@ -83,7 +97,7 @@ fn fix_of(fix: &Fix) -> Value {
             })
         })
         .collect();
-    json!({ "description": { "text": fix.title }, "artifactChanges": changes })
+    json!({ "description": { "text": plain(&fix.title) }, "artifactChanges": changes })
 }
 
 /// The column of `position` in UTF-16 units, from 1.
@@ -92,6 +106,11 @@ fn utf16(pages: &Pages<'_>, path: &str, position: Position) -> usize {
     let page = pages.page(path);
     let line = page.as_ref().and_then(|page| page.line(position.line));
     line.map_or(characters, |line| line.chars().take(characters).map(char::len_utf16).sum()) + 1
+}
+
+/// A message that is nothing but text: braces would be placeholders (section 3.11.5) and `](` a link (3.11.6).
+fn plain(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}").replace("](", "] (")
 }
 
 /// A path as a relative URI.

@@ -29,13 +29,13 @@ impl<F: Fn(&str) -> Option<String>> Source for F {
 }
 
 /// The file that the last question was about: findings come ordered by path, so each is read once.
-pub(super) struct Pages<'s> {
+pub(in crate::check) struct Pages<'s> {
     source: &'s dyn Source,
     open: RefCell<Option<(String, Option<Rc<Page<'s>>>)>>,
 }
 
 /// The text of one file, and its lines.
-pub(super) struct Page<'s> {
+pub(in crate::check) struct Page<'s> {
     text: Cow<'s, str>,
     lines: LineIndex,
 }

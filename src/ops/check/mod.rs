@@ -11,7 +11,6 @@ use thiserror::Error;
 use crate::check::render::Source;
 use crate::check::{self, CheckReport, Scene, Setting, rules};
 use crate::config::{Config, FILE_NAME};
-use crate::finding::Finding;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{Cache, Event, FilesError, GitError};
@@ -69,6 +68,8 @@ pub struct Checked<'a> {
     pub report: CheckReport,
     /// Gives renderers the lines of what was checked.
     pub source: Box<dyn Source + 'a>,
+    /// Where the notes were checked.
+    pub setting: Setting,
 }
 
 /// Checks what `options` names; `cache` keeps what saves work at the next check of the working tree.
@@ -102,7 +103,7 @@ fn working<'a>(
         changed::subtract(&mut report, &survey.pages, before);
     }
     narrow(&mut report, options, &survey.catalogue, &survey.archive, &survey.oddities)?;
-    Ok(Checked { report, source: Box::new(survey.pages) })
+    Ok(Checked { report, source: Box::new(survey.pages), setting: setting(configured) })
 }
 
 /// Checks a commit with its own configuration.
@@ -129,7 +130,7 @@ fn committed<'a>(
         changed::subtract(&mut report, &vault, changed::Before::of(before.findings, &base));
     }
     narrow(&mut report, options, vault.catalogue(), vault.archive(), vault.oddities())?;
-    Ok(Checked { report, source: Box::new(vault) })
+    Ok(Checked { report, source: Box::new(vault), setting: setting(configured) })
 }
 
 fn config_path() -> RepoPath {
@@ -171,7 +172,7 @@ fn narrow(
         }
     }
     if !options.paths.is_empty() {
-        report.findings.retain(|finding| is_within(finding, &options.paths));
+        report.findings.retain(|finding| within(&finding.place.path, &options.paths));
         report.examined = check::Examined::within(catalogue, archive, |path| {
             options.paths.iter().any(|wanted| path == wanted || path.is_in(wanted))
         });
@@ -179,8 +180,8 @@ fn narrow(
     Ok(())
 }
 
-fn is_within(finding: &Finding, paths: &[RepoPath]) -> bool {
-    let place = &finding.place.path;
+/// Whether the file at `place` is one of `paths` or lies below one.
+pub(super) fn within(place: &str, paths: &[RepoPath]) -> bool {
     paths.iter().any(|path| {
         place.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })
