@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | faces | [`cli`]: parses, calls one operation, renders |
 //! | operations | [`ops`]: one file or folder a use case |
-//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims |
+//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`okf`]: the exchange format |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`] |
 //! | seams | [`port`]: traits and plain data |
 //! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer |
@@ -36,6 +36,7 @@ pub mod edit;
 pub mod evidence;
 pub mod finding;
 pub mod note;
+pub mod okf;
 pub mod ops;
 pub mod path;
 pub mod port;

@@ -24,6 +24,7 @@ use crate::store::git::{Reader, Repository};
 use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
+use crate::vault::Layout;
 use crate::verify::Auditor;
 
 /// The resolved global options, and every adapter that a command may ask for.
@@ -125,6 +126,30 @@ impl App {
     /// What a person hands over, wherever it lies.
     pub fn sources(&self) -> Result<Handed, Failure> {
         Ok(Handed::new(&self.directory, self.tree()?.root()))
+    }
+
+    /// The empty folder `typed`, made where there is none, for a bundle of what lies in the folders of `layout`.
+    pub fn empty_folder(&self, typed: &Path, layout: &Layout) -> Result<Tree, Failure> {
+        let folder = self.directory.join(typed);
+        let shown = typed.display();
+        // The nearest part of it that exists says where it lies, links resolved.
+        let existing = folder.ancestors().find_map(|folder| folder.canonicalize().ok()).unwrap_or_default();
+        let root = self.tree()?.root();
+        let own = [layout.knowledge.as_ref().map_or(root.to_owned(), |folder| root.join(folder.as_str()))];
+        let others = [root.join(layout.evidence.as_str()), root.join(".git"), root.join(".kb")];
+        if own.iter().chain(&others).any(|own| existing.starts_with(own)) {
+            return Err(Failure::usage(format!("{shown} is part of this knowledge base"))
+                .hint("name a folder outside of knowledge and evidence"));
+        }
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| Failure::environment(format!("making the folder {shown}: {error}")))?;
+        let mut entries = std::fs::read_dir(&folder)
+            .map_err(|error| Failure::environment(format!("reading the folder {shown}: {error}")))?;
+        if entries.next().is_some() {
+            return Err(Failure::usage(format!("{shown} is not empty, and nothing is overwritten"))
+                .hint("name a new folder"));
+        }
+        Ok(Tree::open(&folder)?)
     }
 
     /// The repository; a failure in a plain folder.

@@ -7,6 +7,7 @@ use crate::check::Baseline;
 use crate::check::render::{JsonLine, JsonReport};
 use crate::config::Config;
 use crate::ops::links::LinksReport;
+use crate::ops::okf::{ExportReport, ImportReport};
 use crate::ops::search::SearchReport;
 use crate::ops::why::Provenance;
 use crate::proposal::{Decision, Envelope, Proposal, Review};
@@ -21,6 +22,8 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("envelope.json", of::<Envelope>()?),
         ("kb.toml.json", of::<Config>()?),
         ("links.json", of::<LinksReport>()?),
+        ("okf-export.json", of::<ExportReport>()?),
+        ("okf-import.json", of::<ImportReport>()?),
         ("proposal.json", of::<Proposal>()?),
         ("review.json", of::<Review>()?),
         ("search.json", of::<SearchReport>()?),

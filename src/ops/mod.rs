@@ -13,6 +13,7 @@ pub mod links;
 pub mod merge;
 pub mod mv;
 pub mod named;
+pub mod okf;
 pub mod patch;
 pub mod proposal;
 pub mod propose;

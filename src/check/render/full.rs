@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::check::CheckReport;
 use crate::check::render::color::{BLUE, BOLD, paint, style};
 use crate::check::render::source::{Pages, Source};
 use crate::check::render::summary::summary;
+use crate::check::{CheckReport, rules};
 use crate::finding::Finding;
 use crate::text::visible;
 
@@ -27,7 +27,8 @@ pub fn full(report: &CheckReport, source: &dyn Source) -> String {
         one(&mut text, finding, &pages);
         text.push('\n');
     }
-    let rules: BTreeSet<&str> = report.findings.iter().map(|finding| finding.rule.as_ref()).collect();
+    let names = report.findings.iter().map(|finding| finding.rule.as_ref());
+    let rules: BTreeSet<&str> = names.filter(|name| rules::find(name).is_some()).collect();
     text += &summary(report, paint);
     text.push('\n');
     if let Some(first) = rules.first() {

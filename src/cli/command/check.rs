@@ -74,7 +74,7 @@ pub(in crate::cli) struct Args {
 
 /// How `kb check` writes its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CheckFormat {
+pub(super) enum CheckFormat {
     /// For people: each finding with its line
     #[value(alias = "human")]
     Full,
@@ -167,7 +167,7 @@ fn say_withheld(events: &dyn Events, withheld: &Withheld, file: &str) {
 }
 
 /// Writes `report` as `format` says.
-fn print(
+pub(super) fn print(
     format: CheckFormat,
     report: &CheckReport,
     source: &dyn Source,

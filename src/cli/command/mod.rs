@@ -14,6 +14,7 @@ mod links;
 mod man;
 mod merge;
 mod mv;
+mod okf;
 mod proposal;
 mod propose;
 mod review;
@@ -62,6 +63,7 @@ pub(super) enum Command {
     Check(check::Args),
     Explain(explain::Args),
     Audit(audit::Args),
+    Okf(okf::Args),
     Completions(completions::Args),
     Man(man::Args),
     #[command(hide = true)]
@@ -69,12 +71,13 @@ pub(super) enum Command {
 }
 
 /// The groups in which the help shows the commands.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "why", "links"]),
     ("Edit notes", &["mv"]),
     ("Look for what is wrong", &["check", "explain", "audit"]),
+    ("Exchange with other tools", &["okf"]),
     ("For your shell", &["completions", "man"]),
 ];
 
@@ -115,6 +118,7 @@ impl Command {
             Command::Check(args) => check::run(app, args),
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),
+            Command::Okf(args) => okf::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),
             Command::Demo(args) => demo::run(app, args),

@@ -4,6 +4,7 @@ use super::Failure;
 use crate::ops::audit::AuditError;
 use crate::ops::ledger::LedgerError;
 use crate::ops::merge::MergeError;
+use crate::ops::okf::OkfError;
 use crate::ops::proposal::ProposalError;
 use crate::ops::propose::ProposeError;
 use crate::ops::review::ReviewError;
@@ -146,6 +147,24 @@ impl From<WhyError> for Failure {
             WhyError::Git(error) => error.into(),
             WhyError::Workspace(error) => error.into(),
             WhyError::Files(error) => error.into(),
+        }
+    }
+}
+
+impl From<OkfError> for Failure {
+    fn from(error: OkfError) -> Failure {
+        let message = error.to_string();
+        match error {
+            OkfError::Source(_) => Failure::environment(message),
+            OkfError::NoFolder(_) | OkfError::Empty(_) => Failure::usage(message).hint(
+                "an archive is unpacked first; `kb okf check` without a folder looks at this knowledge",
+            ),
+            OkfError::NotKnowledge(_) => {
+                Failure::usage(message).hint("name a folder below knowledge, such as `--into knowledge/acme`")
+            }
+            OkfError::Files(error) => error.into(),
+            OkfError::Workspace(error) => error.into(),
+            OkfError::Why(error) => (*error).into(),
         }
     }
 }

@@ -80,6 +80,31 @@ pub fn why(
     Ok(WhyReport { path, line: lines.map(LineRange::first), claims })
 }
 
+/// What git and ledger have to say of many notes, one after the other.
+pub struct Chronicle<'a>(History<'a>);
+
+impl<'a> Chronicle<'a> {
+    /// Reads what is asked for every note.
+    pub fn open(workspace: &'a Workspace<'a>) -> Result<Chronicle<'a>, WhyError> {
+        Ok(Chronicle(History::open(workspace)?))
+    }
+
+    /// Where the claims of the note at `path` come from; none of a note that is not there, or that `caller` may not see.
+    pub fn claims(&mut self, caller: &Caller, path: &str) -> Result<Vec<Provenance>, WhyError> {
+        let page = Page::read(self.0.workspace, path)?;
+        let Some(page) = page.filter(|page| caller.may_see(&page.note.access())) else {
+            return Ok(Vec::new());
+        };
+        let mut claims = Vec::new();
+        for claim in page.claims_at(None) {
+            let mut provenance = Provenance::new(&page, claim, caller);
+            self.0.tell(&page, claim, &mut provenance)?;
+            claims.push(provenance);
+        }
+        Ok(claims)
+    }
+}
+
 /// What git and ledger have to say, read once.
 struct History<'a> {
     workspace: &'a Workspace<'a>,
