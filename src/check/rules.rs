@@ -3,8 +3,10 @@
 mod ambiguous_link;
 mod broken_citation;
 mod broken_link;
+mod circular_embed;
 mod conflict_marker;
 mod contact_data;
+mod duplicate_definition;
 mod evidence_broken;
 mod evidence_changed;
 mod file_too_large;
@@ -13,6 +15,7 @@ mod hazardous_evidence;
 mod hidden_text;
 mod instruction_to_agents;
 mod lfs_pointer;
+mod malformed_link;
 mod missing_index_entry;
 mod missing_label;
 mod not_utf8;
@@ -23,6 +26,7 @@ mod quote_mismatch;
 pub(super) mod reported;
 mod secret;
 mod self_asserted_trust;
+mod split_table_link;
 mod symlink_outside;
 mod uncited_claim;
 mod unportable_name;
@@ -35,8 +39,10 @@ pub static ALL: &[&Rule] = &[
     &ambiguous_link::RULE,
     &broken_citation::RULE,
     &broken_link::RULE,
+    &circular_embed::RULE,
     &conflict_marker::RULE,
     &contact_data::RULE,
+    &duplicate_definition::RULE,
     &evidence_broken::RULE,
     &evidence_changed::RULE,
     &file_too_large::RULE,
@@ -45,6 +51,7 @@ pub static ALL: &[&Rule] = &[
     &hidden_text::RULE,
     &instruction_to_agents::RULE,
     &lfs_pointer::RULE,
+    &malformed_link::RULE,
     &missing_index_entry::RULE,
     &missing_label::RULE,
     &not_utf8::RULE,
@@ -54,6 +61,7 @@ pub static ALL: &[&Rule] = &[
     &quote_mismatch::RULE,
     &secret::RULE,
     &self_asserted_trust::RULE,
+    &split_table_link::RULE,
     &symlink_outside::RULE,
     &uncited_claim::RULE,
     &unportable_name::RULE,

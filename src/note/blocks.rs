@@ -40,6 +40,8 @@ pub(super) type Spanned<'t> = (Event<'t>, Range<usize>);
 pub(super) trait Visit<'t> {
     /// A block of text, with the events inside it.
     fn text(&mut self, block: &Block, events: &[Spanned<'t>], definitions: &RefDefs<'_>);
+    /// The end, with all definitions of reference links.
+    fn end(&mut self, _definitions: &RefDefs<'_>) {}
     /// A block of code.
     fn code(&mut self, _span: &Range<usize>) {}
     /// A piece of a block of HTML.
@@ -83,6 +85,7 @@ pub(super) fn walk<'t>(source: &'t str, visitor: &mut impl Visit<'t>) {
         }
     }
     walk.close(events.reference_definitions());
+    visitor.end(events.reference_definitions());
 }
 
 /// A block that holds other blocks.

@@ -9,7 +9,7 @@ use pulldown_cmark::RefDefs;
 use crate::note::blocks::{self, Block, Spanned, TextKind, Visit, trimmed};
 use crate::note::footnote::{self, Definition};
 use crate::note::inline::{self, Wanted};
-use crate::note::{Citation, Heading, Link, Problem, heading};
+use crate::note::{Citation, Heading, Link, Problem, duplicates, heading, split_link};
 
 /// The most citations that are read of one note: a footnote of many links that is used many times makes one for
 /// each pair.
@@ -31,7 +31,8 @@ pub(super) struct Contents {
 /// Reads `text` from `start`.
 pub(super) fn read(text: &str, start: usize) -> Contents {
     let source = &text[start..];
-    let mut reader = Reader { source, ..Reader::default() };
+    let defines = memchr::memmem::find(source.as_bytes(), b"]:").is_some();
+    let mut reader = Reader { source, defines, ..Reader::default() };
     blocks::walk(source, &mut reader);
     reader.finish(start)
 }
@@ -53,10 +54,20 @@ struct Reader<'t> {
     marks: Vec<Use>,
     /// Where `%%` stands, outside of code.
     comments: Vec<usize>,
+    /// Whether there may be definitions of reference links.
+    defines: bool,
+    /// The blocks of text, where there may be such definitions.
+    blocks: Vec<Range<usize>>,
 }
 
 impl<'t> Visit<'t> for Reader<'t> {
     fn text(&mut self, block: &Block, events: &[Spanned<'t>], definitions: &RefDefs<'_>) {
+        if self.defines {
+            self.blocks.push(block.span.clone());
+        }
+        if matches!(block.kind, TextKind::TableHead | TextKind::TableRow) {
+            split_link::find(self.source, &block.span, &mut self.contents.problems);
+        }
         let wanted = match block.kind {
             TextKind::Heading(_) => Wanted::LinksAndWords,
             _ => Wanted::Links,
@@ -74,6 +85,13 @@ impl<'t> Visit<'t> for Reader<'t> {
             let slug = heading::unique(&mut self.slugs, heading::slug(&text));
             let span = trimmed(self.source, block.span.clone());
             self.contents.headings.push(Heading { level, text, slug, span });
+        }
+    }
+
+    fn end(&mut self, definitions: &RefDefs<'_>) {
+        if self.defines {
+            let taken = [self.blocks.as_slice(), &self.contents.code];
+            duplicates::find(self.source, definitions, taken, &mut self.contents.problems);
         }
     }
 
@@ -113,7 +131,7 @@ impl Reader<'_> {
             shift(&mut link.target_span, start);
         });
         contents.headings.iter_mut().for_each(|heading| shift(&mut heading.span, start));
-        contents.problems.iter_mut().for_each(|problem| shift(&mut problem.span, start));
+        contents.problems.iter_mut().for_each(|problem| problem.shift(start));
         contents.code.iter_mut().for_each(|code| shift(code, start));
         for citation in &mut contents.citations {
             shift(&mut citation.mark, start);
@@ -125,13 +143,15 @@ impl Reader<'_> {
     }
 
     fn cite(&mut self) {
-        if self.footnotes.is_empty() || self.marks.is_empty() {
+        if self.footnotes.is_empty() {
             return;
         }
         // The first definition of a label counts.
         let mut defined: HashMap<&str, (&Definition, Option<Vec<Citation>>)> = HashMap::new();
         for definition in self.footnotes.iter().rev() {
-            defined.insert(&definition.key, (definition, None));
+            if let Some((later, _)) = defined.insert(&definition.key, (definition, None)) {
+                self.contents.problems.extend(duplicates::problem(self.source, later.span.start));
+            }
         }
         for mark in &self.marks {
             let Some((definition, read)) = defined.get_mut(footnote::key(&mark.label).as_str()) else {

@@ -8,7 +8,7 @@ use crate::note::{FrontMatter, Link, wiki};
 pub(super) fn links(text: &str, front: &FrontMatter) -> Vec<Link> {
     let mut found = Vec::new();
     for field in front.fields.iter().filter(|field| mentions(&field.value)) {
-        wiki::scan(text, field.value_span.clone(), &[], |one| found.push(one.link(text)));
+        wiki::scan(text, field.value_span.clone(), &[], |one| found.push(one.link(text)), |_| {});
     }
     found
 }

@@ -9,16 +9,19 @@ mod conflict;
 mod contents;
 mod decode;
 mod destination;
+mod duplicates;
 mod footnote;
 mod front_links;
 mod front_matter;
 mod heading;
 mod inline;
 mod link;
+mod malformed;
 mod mark;
 mod math;
 mod parse;
 mod problem;
+mod split_link;
 mod wiki;
 
 pub use citation::Citation;
@@ -29,7 +32,7 @@ pub use front_matter::{Field, FrontMatter};
 pub use heading::{Heading, slug, unique as unique_slug};
 pub use link::{Link, LinkKind, has_scheme};
 pub use mark::{DISPUTED, FORMERLY, unmarked};
-pub use problem::Problem;
+pub use problem::{Mending, Problem};
 
 use std::sync::OnceLock;
 
@@ -83,7 +86,7 @@ impl Note {
 
     /// The title: of the front matter, else the first heading, else the file's stem.
     pub fn title(&self) -> &str {
-        let stated = self.front.text("title");
+        let stated = self.front.text("title").filter(|title| !title.trim().is_empty());
         stated
             .or_else(|| self.headings.first().map(|heading| heading.text.as_str()))
             .unwrap_or_else(|| self.path.file_stem())

@@ -49,7 +49,7 @@ impl Found {
     }
 }
 
-/// Calls `found` for every `[[link]]` in `stretch` of `source` that no range of `opaque` (sorted, apart) touches.
+/// Calls `found` for every `[[link]]`, and `hollow` for brackets that name nothing, in `stretch` of `source` that no range of `opaque` (sorted, apart) touches.
 ///
 /// The innermost pair of brackets counts; a link stands on one line. Linear in the length of the stretch.
 pub(super) fn scan(
@@ -57,6 +57,7 @@ pub(super) fn scan(
     stretch: Range<usize>,
     opaque: &[Range<usize>],
     mut found: impl FnMut(Found),
+    mut hollow: impl FnMut(Range<usize>),
 ) {
     let bytes = &source.as_bytes()[..stretch.end];
     let mut opaque = opaque.iter().skip_while(|range| range.end <= stretch.start).peekable();
@@ -87,9 +88,12 @@ pub(super) fn scan(
                     {
                         close += 1;
                     }
-                    if let Some(link) = link(source, start, close) {
-                        at = link.span.end;
-                        found(link);
+                    match link(source, start, close) {
+                        Some(link) => {
+                            at = link.span.end;
+                            found(link);
+                        }
+                        None => hollow(start..close + 2),
                     }
                 }
             }
@@ -119,7 +123,10 @@ fn link(source: &str, open: usize, close: usize) -> Option<Found> {
     let hash = memchr(b'#', source[named.clone()].as_bytes()).map(|at| named.start + at);
     let target = trimmed(source, named.start..hash.unwrap_or(named.end));
     let fragment = hash.map(|hash| trimmed(source, hash + 1..named.end)).filter(|range| !range.is_empty());
-    if target.is_empty() && fragment.is_none() {
+    let words = &source[target.clone()];
+    // `[[...]]` shows how a link is written.
+    let dots = !words.is_empty() && words.chars().all(|c| matches!(c, '.' | '…'));
+    if dots || (target.is_empty() && fragment.is_none()) {
         return None;
     }
     let embed = source[..open].ends_with('!') && !escaped(source.as_bytes(), open - 1);
@@ -139,10 +146,11 @@ mod tests {
 
     fn links(source: &str) -> Vec<(String, Option<String>, Option<String>)> {
         let mut found = Vec::new();
-        scan(source, 0..source.len(), &[], |one| {
+        let link = |one: Found| {
             let link = one.link(source);
             found.push((link.target, link.fragment, link.label));
-        });
+        };
+        scan(source, 0..source.len(), &[], link, |_| {});
         found
     }
 
@@ -169,10 +177,10 @@ mod tests {
     fn spans_are_bytes_and_opaque_ranges_hide() {
         let source = "é😀 [[a]][[b]]x ![[c]]";
         let mut spans = Vec::new();
-        scan(source, 0..source.len(), &[], |link| spans.push(link.span));
+        scan(source, 0..source.len(), &[], |link| spans.push(link.span), |_| {});
         assert_eq!(spans, [7..12, 12..17, 19..25]);
         let mut seen = Vec::new();
-        scan(source, 0..source.len(), &[8..9, 12..17], |one| seen.push(one.link(source).target));
+        scan(source, 0..source.len(), &[8..9, 12..17], |one| seen.push(one.link(source).target), |_| {});
         assert_eq!(seen, ["c"]);
     }
 }

@@ -18,7 +18,11 @@ pub fn sentences_with_marks(text: &str, marks: &[usize]) -> Vec<Range<usize>> {
     let mut start = skip_space(text, 0);
     let mut at = start;
     let mut brackets = 0_u32;
-    while let Some(c) = text[at..].chars().next() {
+    loop {
+        // Most bytes are letters and spaces.
+        let plain = |&&byte: &&u8| byte.is_ascii() && !matches!(byte, b'.' | b'!' | b'?');
+        at += text.as_bytes()[at..].iter().take_while(plain).count();
+        let Some(c) = text[at..].chars().next() else { break };
         let next = at + c.len_utf8();
         match c {
             '「' | '『' => brackets += 1,

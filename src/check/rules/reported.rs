@@ -1,6 +1,7 @@
 //! Findings that reading the files made: problems of notes and oddities of the vault, under their rule's name.
 
 use crate::check::Sink;
+use crate::finding::{Applicability, Fix, TextEdit};
 use crate::note::Note;
 use crate::vault::Oddity;
 
@@ -8,7 +9,17 @@ use crate::vault::Oddity;
 pub(in crate::check) fn problems(note: &Note, sink: &mut Sink) {
     let rule = sink.rule().name;
     for problem in note.problems.iter().filter(|problem| problem.rule == rule) {
-        sink.note(note, problem.span.clone(), problem.message.clone());
+        let finding = sink.note(note, problem.span.clone(), problem.message.clone());
+        finding.help.clone_from(&problem.help);
+        finding.fix = problem.mending.as_ref().map(|mending| Fix {
+            title: mending.title.clone(),
+            applicability: if mending.safe { Applicability::Safe } else { Applicability::Unsafe },
+            edits: vec![TextEdit {
+                path: note.path.clone(),
+                bytes: mending.bytes.clone(),
+                text: mending.text.clone(),
+            }],
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::note::{Field, FrontMatter, Problem};
+use crate::note::{Field, FrontMatter, Problem, wiki};
 use crate::yaml::{self, YamlError};
 
 /// The rule that reports front matter.
@@ -52,7 +52,10 @@ pub(in crate::note) fn read(text: &str, start: usize) -> (FrontMatter, Vec<Probl
                 front.span = start..end;
                 front.end = end;
                 match fields(text, &inner) {
-                    Ok(fields) => front.fields = fields,
+                    Ok(fields) => {
+                        problems.extend(fields.iter().flat_map(|field| unquoted(text, field)));
+                        front.fields = fields;
+                    }
                     Err(problem) => {
                         front.broken = true;
                         problems.push(problem);
@@ -110,6 +113,36 @@ fn fields(text: &str, inner: &Range<usize>) -> Result<Vec<Field>, Problem> {
         }
     };
     Ok(entries.into_iter().map(field).collect())
+}
+
+/// The links in the value of `field` that no quotation marks make a text: YAML reads `[[a]]` as a list in a list.
+fn unquoted(text: &str, field: &Field) -> Vec<Problem> {
+    let mut found = Vec::new();
+    if !holds_lists(&field.value) {
+        return found;
+    }
+    let take = |link: wiki::Found| {
+        let before = text[field.value_span.start..link.span.start].trim_end().chars().next_back();
+        let raw = &text[link.span.clone()];
+        if matches!(before, None | Some(':' | '-' | ',' | '[')) && !raw.contains(['"', '\\']) {
+            let message = format!("`{raw}` is no link here: YAML reads it as a list in a list");
+            let problem = Problem::new(RULE, link.span.clone(), message)
+                .helped("put quotation marks around it, so that it is a text")
+                .mended(format!("write `\"{raw}\"`"), link.span.clone(), format!("\"{raw}\""), false);
+            found.push(problem);
+        }
+    };
+    wiki::scan(text, field.value_span.clone(), &[], take, |_| {});
+    found
+}
+
+/// Whether a list of one list stands in `value`, as `[[a]]` reads.
+fn holds_lists(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => matches!(items.as_slice(), [Value::Array(_)]) || items.iter().any(holds_lists),
+        Value::Object(map) => map.values().any(holds_lists),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
 }
 
 /// The problem of `error`, whose line and column are of `block`, which starts at `offset`.

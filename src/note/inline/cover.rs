@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, LinkType, Tag};
 
 use crate::note::inline::Plain;
 use crate::note::wiki::Found;
-use crate::note::{Link, Problem, math, wiki};
+use crate::note::{Link, Problem, malformed, math, wiki};
 
 /// One stretch that is read here.
 struct Patch {
@@ -24,9 +24,19 @@ enum What {
     Dangling,
 }
 
+/// Where there are links of the parser's: their bytes, ordered by start, and those that go before wiki-links.
+#[derive(Default)]
+struct Parsed {
+    links: Vec<Range<usize>>,
+    first: Vec<usize>,
+    marks: Vec<usize>,
+}
+
 /// The stretches of one block that are read here, in order and apart.
 pub(super) struct Cover {
     patches: Vec<Patch>,
+    /// What looks like a link and is none.
+    malformed: Vec<Problem>,
     /// How many have gone into the plain text.
     next: usize,
 }
@@ -39,29 +49,30 @@ impl Cover {
             _ => "",
         };
         let mut patches = Vec::new();
+        let mut malformed = Vec::new();
         // Most blocks have none of it.
         if memchr::memchr3(b'[', b'$', b'^', whole.as_bytes()).is_some() {
             let mut opaque: Vec<Range<usize>> = Vec::new();
-            let mut links: Vec<usize> = Vec::new();
-            let mut marks: Vec<usize> = Vec::new();
+            let mut parsed = Parsed::default();
             for (event, range) in events {
                 match event {
                     Event::Code(_) | Event::InlineHtml(_) => opaque.push(range.clone()),
                     Event::Start(Tag::Link { link_type: kind, .. } | Tag::Image { link_type: kind, .. }) => {
+                        parsed.links.push(range.clone());
                         // `[x]` inside `[[x]]` is no link of its own; everything else goes first.
                         if !matches!(kind, LinkType::Shortcut | LinkType::Collapsed) {
-                            links.push(range.start);
+                            parsed.first.push(range.start);
                         }
                         if *kind == LinkType::Autolink {
                             opaque.push(range.clone());
                         }
                     }
-                    Event::FootnoteReference(_) => marks.push(range.start),
+                    Event::FootnoteReference(_) => parsed.marks.push(range.start),
                     _ => {}
                 }
             }
             for stretch in stretches {
-                find_in(source, stretch, &mut opaque, &links, &marks, &mut patches);
+                find_in(source, stretch, &mut opaque, &parsed, &mut patches, &mut malformed);
             }
             if let [stretch] = stretches {
                 patches.extend(block_id(source, stretch));
@@ -74,7 +85,7 @@ impl Cover {
                 apart
             });
         }
-        Cover { patches, next: 0 }
+        Cover { patches, malformed, next: 0 }
     }
 
     /// Whether `span` lies inside a stretch that is read here.
@@ -122,14 +133,15 @@ impl Cover {
         Some(source[last.span.start + 1..last.span.end].to_owned())
     }
 
-    /// The marks that are defined nowhere.
-    pub fn problems(&self) -> Vec<Problem> {
+    /// The marks that are defined nowhere, and what looks like a link and is none.
+    pub fn problems(&mut self) -> Vec<Problem> {
         let dangling = self.patches.iter().filter(|patch| matches!(patch.what, What::Dangling));
-        dangling
-            .map(|patch| {
-                Problem::new("broken-citation", patch.span.clone(), "this footnote is defined nowhere")
-            })
-            .collect()
+        let dangling = dangling.map(|patch| {
+            Problem::new("broken-citation", patch.span.clone(), "this footnote is defined nowhere")
+        });
+        let mut problems: Vec<Problem> = dangling.collect();
+        problems.append(&mut self.malformed);
+        problems
     }
 
     /// The wiki-links and embeds.
@@ -159,9 +171,9 @@ fn find_in(
     source: &str,
     stretch: &Range<usize>,
     opaque: &mut Vec<Range<usize>>,
-    links: &[usize],
-    marks: &[usize],
+    parsed: &Parsed,
     patches: &mut Vec<Patch>,
+    malformed: &mut Vec<Problem>,
 ) {
     let math = math::scan(source, stretch.clone(), opaque);
     if !math.is_empty() {
@@ -169,16 +181,20 @@ fn find_in(
         opaque.sort_by_key(|range| range.start);
         patches.extend(math.into_iter().map(|span| Patch { span, what: What::Math }));
     }
-    wiki::scan(source, stretch.clone(), opaque, |found| {
-        if links.binary_search(&found.span.start).is_err() {
+    let wiki = |found: Found| {
+        if parsed.first.binary_search(&found.span.start).is_err() {
             patches.push(Patch { span: found.span.clone(), what: What::Wiki(found) });
         }
+    };
+    wiki::scan(source, stretch.clone(), opaque, wiki, |hollow| {
+        malformed.extend(malformed::hollow(source, hollow))
     });
+    malformed::spaced(source, stretch, opaque, &parsed.links, malformed);
     for at in memchr::memmem::find_iter(&source.as_bytes()[stretch.clone()], "[^") {
         let start = stretch.start + at;
         let index = opaque.partition_point(|range| range.end <= start);
         let hidden = opaque.get(index).is_some_and(|range| range.start <= start);
-        if hidden || marks.binary_search(&start).is_ok() || wiki::escaped(source.as_bytes(), start) {
+        if hidden || parsed.marks.binary_search(&start).is_ok() || wiki::escaped(source.as_bytes(), start) {
             continue;
         }
         let rest = &source[start + 2..stretch.end];
