@@ -22,6 +22,7 @@ mod math;
 mod parse;
 mod problem;
 mod split_link;
+mod tags;
 mod wiki;
 
 pub use citation::Citation;
@@ -82,6 +83,11 @@ impl Note {
     /// Citations in order of their marks; [`Claim::citations`] points into it.
     pub fn citations(&self) -> &[Citation] {
         &self.citations
+    }
+
+    /// Its tags, of the front matter and `#tag` in the text, without `#`, each once. Read at every call.
+    pub fn tags(&self) -> Vec<String> {
+        tags::read(self)
     }
 
     /// The title: of the front matter, else the first heading, else the file's stem.

@@ -28,11 +28,36 @@ fn run(index: &Index<'_>, facts: &NoteLinks<'_>, sink: &mut Sink) {
             continue;
         }
         match resolution {
+            Resolution::Missing if is_slot(note, link) => {}
             Resolution::Missing => missing(index, note, link, sink),
             Resolution::Note { path, fragment_found: false } => no_fragment(index, note, link, path, sink),
             _ => {}
         }
     }
+}
+
+/// Whether `[[Name]]` is what a specification calls an internal slot or method (ECMA-262, "Object Internal Methods and
+/// Internal Slots"): a field of something, a call, or called so in the words before it.
+fn is_slot(note: &Note, link: &Link) -> bool {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    if link.kind == LinkKind::Markdown {
+        // `[[Get]](P)` reads as a link to `P`.
+        let called = note.text[link.span.clone()].strip_prefix("[[").and_then(|raw| raw.split_once("]]("));
+        return called.is_some_and(|(name, _)| is_name(name)) && is_name(&link.target);
+    }
+    let bare = link.kind == LinkKind::Wiki && link.fragment.is_none() && link.label.is_none();
+    if !bare || !is_name(&link.target) {
+        return false;
+    }
+    let line = note.text[..link.span.start].rsplit('\n').next().unwrap_or_default();
+    let field = line.strip_suffix('.').is_some_and(|owner| owner.ends_with(char::is_alphanumeric));
+    let words = line.to_lowercase();
+    let mut last = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).rev();
+    let called = matches!(last.next(), Some("slot" | "slots" | "method" | "methods"))
+        && matches!(last.next(), Some("internal"));
+    field || called || note.text[link.span.end..].starts_with('(')
 }
 
 fn missing(index: &Index<'_>, note: &Note, link: &Link, sink: &mut Sink) {
