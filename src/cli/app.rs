@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
 
 use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::arguments::Global;
 use super::failure::Failure;
@@ -132,24 +132,31 @@ impl App {
     pub fn empty_folder(&self, typed: &Path, layout: &Layout) -> Result<Tree, Failure> {
         let folder = self.directory.join(typed);
         let shown = typed.display();
-        // The nearest part of it that exists says where it lies, links resolved.
-        let existing = folder.ancestors().find_map(|folder| folder.canonicalize().ok()).unwrap_or_default();
+        // The nearest part of it that exists says where it lies, links resolved; the rest is still to be made.
+        let real = folder.ancestors().find_map(|part| Some((part.canonicalize().ok()?, part)));
+        let (mut place, existing) = real.unwrap_or((folder.clone(), &folder));
+        for part in folder.strip_prefix(existing).unwrap_or(Path::new("")).components() {
+            match part {
+                Component::ParentDir => drop(place.pop()),
+                part => place.push(part),
+            }
+        }
         let root = self.tree()?.root();
         let own = [layout.knowledge.as_ref().map_or(root.to_owned(), |folder| root.join(folder.as_str()))];
         let others = [root.join(layout.evidence.as_str()), root.join(".git"), root.join(".kb")];
-        if own.iter().chain(&others).any(|own| existing.starts_with(own)) {
+        if own.iter().chain(&others).any(|own| place.starts_with(own)) {
             return Err(Failure::usage(format!("{shown} is part of this knowledge base"))
                 .hint("name a folder outside of knowledge and evidence"));
         }
-        std::fs::create_dir_all(&folder)
+        std::fs::create_dir_all(&place)
             .map_err(|error| Failure::environment(format!("making the folder {shown}: {error}")))?;
-        let mut entries = std::fs::read_dir(&folder)
+        let mut entries = std::fs::read_dir(&place)
             .map_err(|error| Failure::environment(format!("reading the folder {shown}: {error}")))?;
         if entries.next().is_some() {
             return Err(Failure::usage(format!("{shown} is not empty, and nothing is overwritten"))
                 .hint("name a new folder"));
         }
-        Ok(Tree::open(&folder)?)
+        Ok(Tree::open(&place)?)
     }
 
     /// The repository; a failure in a plain folder.

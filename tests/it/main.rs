@@ -28,6 +28,7 @@ mod link_cases;
 mod links;
 mod merge;
 mod mv;
+mod okf;
 mod proposal;
 mod propose;
 mod readme;

@@ -27,11 +27,11 @@ pub struct ExportReport {
     pub left_out: Vec<RepoPath>,
 }
 
-/// Writes what `caller` may see of the knowledge into `target`, an empty folder.
+/// Writes what `caller` may see of the knowledge into `target`, an empty folder; without one it only says how much that is.
 pub fn export(
     workspace: &Workspace<'_>,
     caller: &Caller,
-    target: &dyn Files,
+    target: Option<&dyn Files>,
 ) -> Result<ExportReport, OkfError> {
     let vault = workspace.working_vault()?;
     let exporter = Exporter::new(&vault, caller);
@@ -65,7 +65,9 @@ pub fn export(
         }
     }
     workspace.events.emit(Event::StageEnd);
-    target.apply(&changes)?;
+    if let Some(target) = target {
+        target.apply(&changes)?;
+    }
     Ok(report)
 }
 

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use crate::cli::app::App;
-use crate::cli::arguments::{CallerArgs, Format, FormatArgs};
+use crate::cli::arguments::{CallerArgs, DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::ops::okf::{ExportReport, export};
+use crate::port::Files;
 
 /// Write the knowledge as an OKF bundle into a new folder
 ///
@@ -19,6 +20,7 @@ use crate::ops::okf::{ExportReport, export};
 Examples:
   kb okf export ../bundle
   kb okf export ../public --label public        only what everybody may see
+  kb okf export ../bundle --dry-run             how much that would be
   kb okf export ../acme --tenant acme --label support")]
 pub(in crate::cli) struct Args {
     /// A folder that does not exist yet, or is empty, and is no part of knowledge or evidence
@@ -29,14 +31,19 @@ pub(in crate::cli) struct Args {
     caller: CallerArgs,
 
     #[command(flatten)]
+    dry_run: DryRunArgs,
+
+    #[command(flatten)]
     format: FormatArgs,
 }
 
 /// Runs `kb okf export`.
 pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let workspace = app.workspace()?;
-    let target = app.empty_folder(&args.folder, &workspace.layout)?;
-    let report = export(&workspace, &args.caller.caller(), &target)?;
+    let target =
+        if args.dry_run.dry_run { None } else { Some(app.empty_folder(&args.folder, &workspace.layout)?) };
+    let target = target.as_ref().map(|tree| tree as &dyn Files);
+    let report = export(&workspace, &args.caller.caller(), target)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => output::print(&human(&report, &args.folder.display().to_string()))?,
