@@ -1,12 +1,15 @@
 //! `kb.toml`: its shape, its defaults, and errors that name line and key. Reading the file is for others.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod check;
+
+pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
+
+use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::finding::Severity;
 use crate::path::RepoPath;
 use crate::vault::{Layout, Limits};
 
@@ -175,50 +178,6 @@ impl Default for EvidenceConfig {
     }
 }
 
-/// What a rule reports: a severity, or nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Nothing.
-    Off,
-    /// An info.
-    Info,
-    /// A warning.
-    Warning,
-    /// An error.
-    Error,
-}
-
-impl Level {
-    /// The severity; `None` for off.
-    pub fn severity(self) -> Option<Severity> {
-        match self {
-            Level::Off => None,
-            Level::Info => Some(Severity::Info),
-            Level::Warning => Some(Severity::Warning),
-            Level::Error => Some(Severity::Error),
-        }
-    }
-}
-
-/// Which rules report what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct CheckConfig {
-    /// The level of a rule, by its name; others keep their default.
-    pub rules: BTreeMap<String, Level>,
-    /// Whether every note must carry `labels`.
-    pub require_labels: bool,
-    /// Notes above this size, in bytes, are reported and read up to it only.
-    pub max_bytes: u64,
-}
-
-impl Default for CheckConfig {
-    fn default() -> CheckConfig {
-        CheckConfig { rules: BTreeMap::new(), require_labels: false, max_bytes: 4 << 20 }
-    }
-}
-
 /// How search answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -244,6 +203,9 @@ impl Config {
                 message: error.message().lines().collect::<Vec<_>>().join("; "),
             }
         })?;
+        if let Some(message) = config.check.fault() {
+            return Err(ConfigError { line: 1, message: format!("[[check.override]]: {message}") });
+        }
         config.layout().map(|_| config)
     }
 

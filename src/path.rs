@@ -1,6 +1,9 @@
 //! Paths inside the repository: relative, `/`-separated, never outside. Nothing here touches a disk.
 
+mod globs;
 mod portable;
+
+pub use globs::Globs;
 
 use std::borrow::Borrow;
 use std::fmt;

@@ -1,7 +1,11 @@
 //! A check in two phases: one note at a time, then all of them by what is kept of each. It reads nothing itself.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
+use crate::check::allowance::{Allowance, Phase};
+use crate::check::levels::Levels;
 use crate::check::{Index, NoteFacts, NoteLinks, Notes, Run, Scene, Sink, rules};
 use crate::finding::Finding;
 use crate::note::Note;
@@ -10,14 +14,16 @@ use crate::vault::{Catalogue, Oddity};
 /// A check with the rules and levels of one scene.
 pub struct Checker<'a> {
     scene: Scene<'a>,
+    levels: Levels<'a>,
     active: Vec<Sink>,
 }
 
 impl<'a> Checker<'a> {
     /// A check by `scene`.
     pub fn new(scene: Scene<'a>) -> Checker<'a> {
-        let active = rules::ALL.iter().filter_map(|rule| Sink::new(rule, scene.config, scene.setting));
-        Checker { scene, active: active.collect() }
+        let levels = Levels::new(scene);
+        let active = rules::ALL.iter().filter_map(|rule| Sink::new(rule, levels.highest(rule))).collect();
+        Checker { scene, levels, active }
     }
 
     /// The first phase: what is wrong in `note` by itself and before the evidence, in no order.
@@ -34,6 +40,10 @@ impl<'a> Checker<'a> {
             rules::reported::problems(note, &mut sink);
             findings.append(&mut sink.into_findings());
         }
+        if !note.suppressions.is_empty() {
+            self.allow(note, Phase::Note, &mut findings);
+        }
+        self.levels.settle(&mut findings, |_| note.front.texts("labels"));
         findings
     }
 
@@ -48,10 +58,19 @@ impl<'a> Checker<'a> {
             if let Run::Vault(run) = sink.rule().run {
                 run(&index, &mut sink);
             }
-            rules::reported::oddities(oddities, &mut sink);
             sink.into_findings()
         });
         findings.par_extend(whole);
+        self.allow_whole(&index, &mut findings);
+        for sink in &self.active {
+            let mut sink = sink.empty();
+            rules::reported::oddities(oddities, &mut sink);
+            findings.append(&mut sink.into_findings());
+        }
+        self.levels.settle(&mut findings, |path| match catalogue.index_of(path) {
+            Some(file) => catalogue.entry(file).map(|entry| entry.labels().collect()).unwrap_or_default(),
+            None => Vec::new(),
+        });
         findings
     }
 
@@ -68,5 +87,39 @@ impl<'a> Checker<'a> {
             }
         }
         findings
+    }
+
+    /// Drops what the comments of notes allow of the `findings` of the second phase.
+    fn allow_whole(&self, index: &Index<'_>, findings: &mut Vec<Finding>) {
+        let allowing: Vec<u32> = index
+            .catalogue
+            .notes()
+            .filter(|(.., entry)| entry.allowed().next().is_some())
+            .map(|(file, ..)| file)
+            .collect();
+        if allowing.is_empty() {
+            return;
+        }
+        let mut by_path: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
+        for finding in findings.drain(..) {
+            by_path.entry(finding.place.path.clone()).or_default().push(finding);
+        }
+        for file in allowing {
+            let Some(note) = index.note(file) else { continue };
+            self.allow(&note, Phase::Whole, by_path.entry(note.path.to_string()).or_default());
+        }
+        findings.extend(by_path.into_values().flatten());
+    }
+
+    /// Drops what `note` allows of its `findings` in `phase`, and adds what it allows in vain.
+    fn allow(&self, note: &Note, phase: Phase, findings: &mut Vec<Finding>) {
+        let mut allowance = Allowance::new(note, self.scene.config, phase);
+        allowance.apply(findings);
+        let active = |name: &str| self.active.iter().find(|sink| sink.rule().name == name);
+        let Some(mut sink) = active(rules::UNUSED_SUPPRESSION).map(Sink::empty) else { return };
+        for (suppression, rule) in allowance.unused(|name| active(name).is_some()) {
+            rules::unused_suppression::report(note, &note.suppressions[suppression], rule, &mut sink);
+        }
+        findings.append(&mut sink.into_findings());
     }
 }

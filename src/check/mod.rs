@@ -5,10 +5,13 @@
 //! record and a function in a file of its own (`rules/`), beside the Markdown file that documents it, that `kb explain`
 //! prints, and whose examples are its tests. Renderers (`render/`) are pure too, one file a format.
 
+mod allowance;
 mod baseline;
 mod checker;
 mod fingerprint;
 mod index;
+mod levels;
+mod near;
 pub mod render;
 mod report;
 mod rule;
@@ -16,6 +19,7 @@ pub mod rules;
 mod scene;
 mod sink;
 
+pub use allowance::is_firm;
 pub use baseline::{Baseline, BaselineError, Known, Withheld};
 pub use checker::Checker;
 pub use fingerprint::Fingerprint;

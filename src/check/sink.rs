@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::check::{Rule, Setting};
-use crate::config::Config;
+use crate::check::Rule;
+use crate::config::Level;
 use crate::finding::{Finding, Place, Severity};
 use crate::note::Note;
 
@@ -17,9 +17,8 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// A sink for `rule`; `None` where the configuration turns it off.
-    pub(super) fn new(rule: &'static Rule, config: &Config, setting: Setting) -> Option<Sink> {
-        let level = config.check.rules.get(rule.name).copied().unwrap_or_else(|| rule.level(setting));
+    /// A sink for `rule`; `None` where `level` turns it off.
+    pub(super) fn new(rule: &'static Rule, level: Level) -> Option<Sink> {
         level.severity().map(|severity| Sink { rule, severity, findings: Vec::new() })
     }
 

@@ -215,7 +215,7 @@ impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Failure {
         match error {
             CheckError::Workspace(error) => error.into(),
-            CheckError::UnknownRule(_) => {
+            CheckError::UnknownRule { .. } => {
                 Failure::usage(error.to_string()).hint("`kb explain` lists the rules")
             }
             CheckError::NoCommonCommit { .. } => {

@@ -22,7 +22,9 @@ mod math;
 mod parse;
 mod problem;
 mod split_link;
+mod suppression;
 mod tags;
+mod validity;
 mod wiki;
 
 pub use citation::Citation;
@@ -34,6 +36,8 @@ pub use heading::{Heading, slug, unique as unique_slug};
 pub use link::{Link, LinkKind, has_scheme};
 pub use mark::{DISPUTED, FORMERLY, unmarked};
 pub use problem::{Mending, Problem};
+pub use suppression::{Reach, Suppression};
+pub use validity::{day, is_deprecated};
 
 use std::sync::OnceLock;
 
@@ -60,6 +64,8 @@ pub struct Note {
     pub anchors: Vec<String>,
     /// Wiki-links, embeds and Markdown links in order; links of footnote definitions included.
     pub links: Vec<Link>,
+    /// Comments that allow findings, in order.
+    pub suppressions: Vec<Suppression>,
     /// What could not be read as it stands.
     pub problems: Vec<Problem>,
     citations: Vec<Citation>,

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::note::{Note, Problem, conflict, contents, decode, front_links, front_matter};
+use crate::note::{Note, Problem, conflict, contents, decode, front_links, front_matter, suppression};
 use crate::path::RepoPath;
 use crate::text::LineIndex;
 
@@ -23,6 +23,7 @@ pub(super) fn parse(path: RepoPath, bytes: &[u8]) -> Note {
         body = contents::read(&text, front.end);
         problems.extend(conflict::markers(&text, front.end, &body.code));
     }
+    let suppressions = suppression::read(&text, front.end, &body.code);
     problems.append(&mut body.problems);
     let mut links = front_links::links(&text, &front);
     links.append(&mut body.links);
@@ -38,6 +39,7 @@ pub(super) fn parse(path: RepoPath, bytes: &[u8]) -> Note {
         links,
         citations: body.citations,
         claims: OnceLock::new(),
+        suppressions,
         problems,
     }
 }

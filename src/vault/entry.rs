@@ -23,7 +23,8 @@ pub struct Entry {
     pub(super) headings: Lines,
     pub(super) block_ids: Lines,
     pub(super) anchors: Lines,
-    /// The fields of the front matter that rules about several notes look at, as `key=value`.
+    /// The fields of the front matter that rules about several notes look at, as `key=value`, and the rules that
+    /// comments in the note allow, as `allow=rule`.
     pub(super) facts: Lines,
     pub(super) line_count: u32,
     pub(super) links: Links,
@@ -44,6 +45,8 @@ impl Entry {
             let texts = front.texts(key);
             texts.into_iter().map(move |text| format!("{key}={}", text.replace('\n', " ")))
         });
+        let allowed = note.suppressions.iter().flat_map(|one| &one.rules);
+        let allowed = allowed.map(|(rule, _)| format!("allow={}", rule.replace('\n', " ")));
         Entry {
             stated_title: stated.into(),
             title: title.into(),
@@ -52,7 +55,7 @@ impl Entry {
             headings: Lines::of(note.headings.iter().map(|heading| heading.text.as_str())),
             block_ids: Lines::of(note.block_ids.iter().map(String::as_str)),
             anchors: Lines::of(note.anchors.iter().map(String::as_str)),
-            facts: Lines::of(facts.collect::<Vec<_>>().iter().map(String::as_str)),
+            facts: Lines::of(facts.chain(allowed).collect::<Vec<_>>().iter().map(String::as_str)),
             line_count: note.lines.line_count(),
             links: Links::of(note),
         }
@@ -87,6 +90,11 @@ impl Entry {
     /// `superseded_by`, `valid_from` and `valid_until`.
     pub fn field<'e>(&'e self, key: &'e str) -> impl Iterator<Item = &'e str> {
         self.facts.iter().filter_map(move |fact| fact.strip_prefix(key)?.strip_prefix('='))
+    }
+
+    /// The rules that comments in the note name to allow what they find.
+    pub fn allowed(&self) -> impl Iterator<Item = &str> {
+        self.field("allow")
     }
 
     /// Its links, in the order of [`Note::links`].

@@ -24,6 +24,7 @@ mod hazard;
 mod history;
 mod init;
 mod intake;
+mod levels;
 mod link_cases;
 mod links;
 mod merge;

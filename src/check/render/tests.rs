@@ -17,7 +17,8 @@ fn checked(text: &str) -> (CheckReport, Vault) {
     let files = files
         .map(|(path, text)| File { path: RepoPath::new(path).expect("a path"), bytes: Some(text.into()) })
         .to_vec();
-    let config = Config::parse("[check.rules]\nuncited-claim = \"off\"\n").expect("a kb.toml");
+    let config =
+        Config::parse("[check.rules]\nuncited-claim = \"off\"\norphan-note = \"off\"\n").expect("a kb.toml");
     let vault = Vault::build(config.layout().expect("a layout"), files, Vec::new());
     (check(&vault, &config, Setting::Base), vault)
 }

@@ -1,11 +1,13 @@
 //! Runs the examples of every rule's Markdown file: a block a file, then a block `findings` that says what the rule
-//! finds in them. Fixes are applied, and must leave nothing of what they mend.
+//! finds in them. A block `today` gives the day. Fixes are applied, and must leave nothing of what they mend.
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
+
 use super::{ALL, find};
 use crate::change::ChangeSet;
-use crate::check::{Rule, Setting, check};
+use crate::check::{Rule, Scene, Setting, check_in, is_firm};
 use crate::config::Config;
 use crate::digest::Sha256Hex;
 use crate::finding::{Applicability, Finding};
@@ -53,6 +55,7 @@ struct Example {
     config: String,
     plain: bool,
     oddities: Vec<Oddity>,
+    today: Option<Date>,
 }
 
 impl Example {
@@ -64,6 +67,7 @@ impl Example {
                 self.files.insert(name.to_owned(), unescaped(block.content.trim_end()));
             }
             ("plain", _) => self.plain = true,
+            ("today", _) => self.today = Some(block.content.trim().parse().expect("a date")),
             (_, name) if !name.is_empty() => {
                 self.files.insert(name.to_owned(), block.content.clone().into_bytes());
             }
@@ -99,7 +103,8 @@ impl Example {
     fn findings(&self, rule: &Rule, vault: &Vault) -> Vec<Finding> {
         let config = Config::parse(&self.config).expect("a kb.toml");
         let setting = if self.plain { Setting::Plain } else { Setting::Base };
-        let mut report = check(vault, &config, setting);
+        let scene = Scene { archive: vault.archive(), config: &config, setting, today: self.today };
+        let mut report = check_in(vault, scene);
         report.findings.retain(|finding| finding.rule == rule.name);
         report.findings
     }
@@ -201,6 +206,12 @@ fn every_rule_is_documented_under_its_name() {
         for section in ["## Why", "## What to do", "## Examples"] {
             assert!(rule.document.contains(section), "{} lacks `{section}`", rule.name);
         }
+        let allowing = if is_firm(rule.name) {
+            "No comment in a note can allow it.".to_owned()
+        } else {
+            format!("`<!-- kb: allow {}: why it may stand -->`", rule.name)
+        };
+        assert!(rule.document.contains(&allowing), "{} lacks `{allowing}`", rule.name);
         for (name, level) in [("knowledge base", rule.base), ("plain folder", rule.plain)] {
             let words = format!("{name}: {}", format!("{level:?}").to_lowercase());
             assert!(rule.document.contains(&words), "{} lacks `{words}`", rule.name);

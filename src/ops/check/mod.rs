@@ -35,8 +35,13 @@ pub enum CheckError {
     #[error(transparent)]
     Workspace(#[from] WorkspaceError),
     /// `kb.toml` names a rule that does not exist.
-    #[error("kb.toml, [check.rules]: there is no rule `{0}`")]
-    UnknownRule(String),
+    #[error("kb.toml, [{table}]: there is no rule `{rule}`")]
+    UnknownRule {
+        /// The table that names it.
+        table: &'static str,
+        /// The name.
+        rule: String,
+    },
     /// Two commits have no history in common.
     #[error("`{base}` and `{head}` have no common commit; name the commit that the work started from")]
     NoCommonCommit {
@@ -146,8 +151,8 @@ fn today(workspace: &Workspace<'_>) -> Date {
 }
 
 fn known_rules(config: &Config) -> Result<(), CheckError> {
-    match config.check.rules.keys().find(|name| rules::find(name).is_none()) {
-        Some(unknown) => Err(CheckError::UnknownRule(unknown.clone())),
+    match config.check.named_rules().find(|(_, name)| rules::find(name).is_none()) {
+        Some((table, unknown)) => Err(CheckError::UnknownRule { table, rule: unknown.to_owned() }),
         None => Ok(()),
     }
 }

@@ -100,9 +100,16 @@ mod tests {
         let mut expected = Config::default();
         expected.keys.reviewer = vec!["ed25519:x".to_owned()];
         assert_eq!(Config::parse(&text), Ok(expected.clone()));
-        // Every commented key, taken out of its comment, is a key, and all but the examples are the default.
+        // Every commented key, taken out of its comment, is a key, and all but the examples, which are set in, are the default.
         let uncommented = text.lines().map(|line| match line.strip_prefix("# ") {
-            Some(key) if key.contains(" = ") && !key.contains("acme") && !key.contains("uncited") => key,
+            Some(key)
+                if key.contains(" = ")
+                    && !key.starts_with(' ')
+                    && !key.contains("acme")
+                    && !key.contains("uncited") =>
+            {
+                key
+            }
             _ => line,
         });
         let uncommented: String = uncommented.flat_map(|line| [line, "\n"]).collect();
