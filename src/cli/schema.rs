@@ -4,7 +4,7 @@ use schemars::{JsonSchema, schema_for};
 
 use super::failure::Failure;
 use crate::check::Baseline;
-use crate::check::render::{JsonLine, JsonReport};
+use crate::check::render::{JsonLine, JsonMended, JsonReport};
 use crate::config::Config;
 use crate::ops::links::LinksReport;
 use crate::ops::okf::{ExportReport, ImportReport};
@@ -20,6 +20,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("check.json", of::<JsonReport<'_>>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
+        ("fix.json", of::<JsonMended<'_>>()?),
         ("kb.toml.json", of::<Config>()?),
         ("links.json", of::<LinksReport>()?),
         ("okf-export.json", of::<ExportReport>()?),

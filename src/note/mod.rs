@@ -17,6 +17,7 @@ mod heading;
 mod inline;
 mod link;
 mod malformed;
+mod literal;
 mod mark;
 mod math;
 mod parse;

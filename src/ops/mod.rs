@@ -6,6 +6,7 @@ pub mod baseline;
 pub mod build;
 pub mod check;
 pub mod doctor;
+pub mod fix;
 pub mod gate;
 pub mod init;
 pub mod ledger;

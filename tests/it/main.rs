@@ -15,6 +15,7 @@ mod crash;
 mod demo;
 mod doctor;
 mod evidence;
+mod fix;
 mod frame;
 mod front_matter_cases;
 mod fs_cases;

@@ -8,6 +8,7 @@ mod completions;
 mod demo;
 mod doctor;
 mod explain;
+mod fix;
 mod generate;
 mod init;
 mod links;
@@ -60,6 +61,7 @@ pub(super) enum Command {
     Why(why::Args),
     Links(links::Args),
     Mv(mv::Args),
+    Fix(fix::Args),
     Check(check::Args),
     Explain(explain::Args),
     Audit(audit::Args),
@@ -75,7 +77,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "why", "links"]),
-    ("Edit notes", &["mv"]),
+    ("Edit notes", &["mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit"]),
     ("Exchange with other tools", &["okf"]),
     ("For your shell", &["completions", "man"]),
@@ -115,6 +117,7 @@ impl Command {
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
             Command::Mv(args) => mv::run(app, args),
+            Command::Fix(args) => fix::run(app, args),
             Command::Check(args) => check::run(app, args),
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),

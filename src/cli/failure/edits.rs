@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::edit::rename::RenameError;
+use crate::ops::fix::FixError;
 use crate::ops::links::LinksError;
 use crate::ops::mv::MoveError;
 
@@ -63,6 +64,19 @@ impl From<MoveError> for Failure {
                 .hint("nothing was changed; `git check-ignore -v PATH` names the line to change"),
             MoveError::Immovable(_) => {
                 Failure::usage(message).hint("nothing was changed; move it with git first")
+            }
+        }
+    }
+}
+
+impl From<FixError> for Failure {
+    fn from(error: FixError) -> Failure {
+        let message = error.to_string();
+        match error {
+            FixError::Workspace(error) => error.into(),
+            FixError::UnknownRule(_) => Failure::usage(message).hint("`kb explain` lists the rules"),
+            FixError::NothingThere(_) => {
+                Failure::usage(message).hint("without a path, `kb fix` mends everywhere")
             }
         }
     }
