@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::change::ChangeSet;
 use crate::check::{CheckReport, Examined, Scene, check_in};
-use crate::finding::{Applicability, Finding, Fix};
+use crate::finding::{Applicability, Finding, Fix, Severity};
 use crate::path::RepoPath;
 use crate::vault::Vault;
 use patchwork::Patchwork;
@@ -98,7 +98,7 @@ pub fn mend(vault: &Vault, scene: Scene<'_>, mending: &Mending) -> Mended {
             let Round { mut report, held, candidates, vault: mended_vault, .. } = round;
             let refused = candidates.into_iter().map(|finding| Held {
                 finding,
-                reason: "its own finding would stay, or another come up; or it overlaps a fix of which that is true",
+                reason: "its own finding would stay, another come up, or code change; or it overlaps a fix of which that is true",
             });
             let mut held: Vec<Held> = held.into_iter().chain(refused).collect();
             held.sort_by(|one, two| one.finding.cmp(&two.finding));
@@ -152,16 +152,22 @@ impl<'a> Round<'a> {
         Round { vault, scene, report, before, candidates, held }
     }
 
-    /// The findings whose fixes can be applied together: as many as possible, earlier ones before later ones.
+    /// The findings whose fixes can be applied together: of one rule, worst first, since what mends a finding may mend
+    /// one of another rule as well; as many as possible, earlier ones before later ones.
     fn settle(&self) -> Vec<&Finding> {
-        let mut pool: Vec<&Finding> = self.candidates.iter().collect();
-        while !pool.is_empty() {
-            let (chosen, rest) = patchwork::apart(self.vault, pool);
-            let settled = self.extended(Vec::new(), chosen);
-            if !settled.is_empty() {
-                return settled;
+        let mut by_rule: BTreeMap<(Severity, &str), Vec<&Finding>> = BTreeMap::new();
+        for finding in &self.candidates {
+            by_rule.entry((finding.severity, &finding.rule)).or_default().push(finding);
+        }
+        for mut pool in by_rule.into_values() {
+            while !pool.is_empty() {
+                let (chosen, rest) = patchwork::apart(self.vault, pool);
+                let settled = self.extended(Vec::new(), chosen);
+                if !settled.is_empty() {
+                    return settled;
+                }
+                pool = rest;
             }
-            pool = rest;
         }
         Vec::new()
     }
@@ -193,11 +199,12 @@ impl<'a> Round<'a> {
         self.extended(base, suspects)
     }
 
-    /// Whether with the fixes of `applied` every one of their findings is gone and no other has come up; else the files
-    /// and rules of which there are too many.
+    /// Whether with the fixes of `applied` every one of their findings is gone, no other has come up, and code and HTML
+    /// are what they were; else the files and rules of which that is not true.
     fn holds(&self, applied: &[&Finding]) -> Result<(), Vec<(String, String)>> {
         let changes = Patchwork::of(self.vault, applied).changes();
-        let after = counts(&check_in(&self.vault.with_changes(&changes), self.scene).findings);
+        let mended = self.vault.with_changes(&changes);
+        let after = counts(&check_in(&mended, self.scene).findings);
         let mut most = self.before.clone();
         for finding in applied {
             if let Some(count) = most.get_mut(&(finding.place.path.clone(), finding.rule.to_string())) {
@@ -206,7 +213,12 @@ impl<'a> Round<'a> {
         }
         let worse =
             after.into_iter().filter(|(key, count)| *count > most.get(key).copied().unwrap_or_default());
-        let worse: Vec<(String, String)> = worse.map(|(key, _)| key).collect();
+        let mut worse: Vec<(String, String)> = worse.map(|(key, _)| key).collect();
+        let notes = changes
+            .iter()
+            .filter_map(|(path, _)| self.vault.note(path.as_str()).zip(mended.note(path.as_str())));
+        let changed = notes.filter(|(before, after)| !patchwork::same_literals(before, after));
+        worse.extend(changed.map(|(note, _)| (note.path.to_string(), String::new())));
         if worse.is_empty() { Ok(()) } else { Err(worse) }
     }
 }

@@ -44,6 +44,16 @@ pub(super) fn hindrance(vault: &Vault, edit: &TextEdit, literal: &mut Literal) -
     literal.iter().any(touches).then_some("it edits code or HTML")
 }
 
+/// Whether the code and HTML of two notes are the same, but for the line end that a last block may have got.
+pub(super) fn same_literals(one: &Note, two: &Note) -> bool {
+    let (literals, others) = (one.literal(), two.literal());
+    literals.len() == others.len()
+        && literals
+            .into_iter()
+            .zip(others)
+            .all(|(range, other)| one.text[range].trim_end() == two.text[other].trim_end())
+}
+
 /// Of `pool` those whose edits lie apart, earlier ones first; and the others.
 pub(super) fn apart<'f>(vault: &Vault, pool: Vec<&'f Finding>) -> (Vec<&'f Finding>, Vec<&'f Finding>) {
     let mut taken: BTreeMap<RepoPath, Vec<(Range<usize>, String)>> = BTreeMap::new();

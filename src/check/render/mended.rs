@@ -56,7 +56,7 @@ pub fn mended(mended: &Mended, written: bool) -> JsonMended<'_> {
         mended: mended.mended.iter().map(fixed).collect(),
         held: held.map(|held| JsonHeld { finding: fixed(&held.finding), reason: held.reason }).collect(),
         files: mended.changes.iter().map(|(path, _)| path.as_str()).collect(),
-        left: json(&mended.left),
+        left: json(&mended.left, None),
     }
 }
 
