@@ -1,6 +1,7 @@
 //! The rules, one file each. Each stands beside the Markdown file that documents and tests it.
 
 mod ambiguous_link;
+mod ambiguous_value;
 mod bad_suppression;
 mod broken_citation;
 mod broken_link;
@@ -52,6 +53,7 @@ use crate::check::Rule;
 /// All rules, ordered by name.
 pub static ALL: &[&Rule] = &[
     &ambiguous_link::RULE,
+    &ambiguous_value::RULE,
     &bad_suppression::RULE,
     &broken_citation::RULE,
     &broken_link::RULE,

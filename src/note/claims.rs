@@ -129,34 +129,80 @@ fn only_points(plain: &Plain, sentence: &Range<usize>) -> bool {
     if linked.clone().next().is_none() && !plain.text[sentence.clone()].contains("http") {
         return false;
     }
-    let mut outside = String::new();
+    let mut seen = Pointing::default();
     let mut at = sentence.start;
-    let mut first_link = None;
     for link in linked {
-        outside.push_str(&plain.text[at..link.start.max(at)]);
-        first_link.get_or_insert_with(|| outside.split_whitespace().count());
-        outside.push(' ');
+        seen.take(&plain.text[at..link.start.max(at)]);
+        seen.first_link.get_or_insert(seen.pieces);
         at = link.end.min(sentence.end).max(at);
-    }
-    outside.push_str(&plain.text[at..sentence.end]);
-    let mut words = Vec::new();
-    for word in outside.split_whitespace() {
-        if word.starts_with("https://") || word.starts_with("http://") {
-            first_link.get_or_insert(words.len());
-        } else if let word = word.trim_matches(|c: char| !c.is_alphanumeric())
-            && !word.is_empty()
-        {
-            words.push(word.to_lowercase());
+        if seen.says_more() {
+            return false;
         }
     }
-    let Some(first_link) = first_link else { return false };
-    let points = |word: &String| POINTERS.contains(&word.as_str());
-    // "See also X for the conditions" points; what has a number in it, or goes on, says something of its own.
-    words.iter().all(points)
-        || (first_link <= 3
-            && words.len() <= 8
-            && words.iter().take(first_link.max(1)).all(points)
-            && !outside.contains(char::is_numeric))
+    seen.take(&plain.text[at..sentence.end]);
+    seen.only_points()
+}
+
+/// What stands outside of the links of a sentence.
+#[derive(Debug, Default)]
+struct Pointing {
+    /// How many pieces between spaces there are, and how many of them are words.
+    pieces: usize,
+    words: usize,
+    /// How many words from the start only point.
+    points_first: usize,
+    /// How many words do not.
+    others: usize,
+    numeric: bool,
+    /// How much stands before the first link or address.
+    first_link: Option<usize>,
+}
+
+impl Pointing {
+    fn take(&mut self, text: &str) {
+        self.numeric |= text.contains(char::is_numeric);
+        for piece in text.split_whitespace() {
+            self.pieces += 1;
+            if piece.starts_with("https://") || piece.starts_with("http://") {
+                self.first_link.get_or_insert(self.words);
+                continue;
+            }
+            let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
+            if word.is_empty() {
+                continue;
+            }
+            self.words += 1;
+            if !is_pointer(word) {
+                self.others += 1;
+            } else if self.others == 0 {
+                self.points_first += 1;
+            }
+        }
+    }
+
+    /// Whether whatever follows, the sentence does more than point.
+    fn says_more(&self) -> bool {
+        self.others > 0 && (self.words > MOST_POINTING || self.numeric)
+    }
+
+    /// "See also X for the conditions" points; what has a number in it, or goes on, says something of its own.
+    fn only_points(&self) -> bool {
+        let Some(first_link) = self.first_link else { return false };
+        self.others == 0
+            || (first_link <= 3
+                && self.words <= MOST_POINTING
+                && self.points_first >= first_link.max(1).min(self.words)
+                && !self.numeric)
+    }
+}
+
+/// How many words a sentence that only points may have.
+const MOST_POINTING: usize = 8;
+
+fn is_pointer(word: &str) -> bool {
+    let same =
+        |one: &&str| one.len() == word.len() && one.chars().eq(word.chars().flat_map(char::to_lowercase));
+    POINTERS.iter().any(|pointer| same(&pointer))
 }
 
 /// Words that lead to a link and say nothing themselves.

@@ -74,7 +74,7 @@ pub(super) fn read(
     if !words && !may_hold_links(&source.as_bytes()[block.span.clone()]) {
         return inline;
     }
-    let mut cover = Cover::find(source, &block.stretches, events);
+    let mut cover = Cover::find(source, &block.stretches, events, links);
     if links {
         inline.problems = cover.problems();
         inline.block_id = cover.block_id(source);

@@ -42,8 +42,13 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    /// Finds them.
-    pub fn find(source: &str, stretches: &[Range<usize>], events: &[(Event<'_>, Range<usize>)]) -> Cover {
+    /// Finds them, and with `hints` what looks like a link and is none.
+    pub fn find(
+        source: &str,
+        stretches: &[Range<usize>],
+        events: &[(Event<'_>, Range<usize>)],
+        hints: bool,
+    ) -> Cover {
         let whole = match (stretches.first(), stretches.last()) {
             (Some(first), Some(last)) => &source[first.start..last.end],
             _ => "",
@@ -72,7 +77,7 @@ impl Cover {
                 }
             }
             for stretch in stretches {
-                find_in(source, stretch, &mut opaque, &parsed, &mut patches, &mut malformed);
+                find_in(source, stretch, &mut opaque, &parsed, &mut patches, hints.then_some(&mut malformed));
             }
             if let [stretch] = stretches {
                 patches.extend(block_id(source, stretch));
@@ -173,7 +178,7 @@ fn find_in(
     opaque: &mut Vec<Range<usize>>,
     parsed: &Parsed,
     patches: &mut Vec<Patch>,
-    malformed: &mut Vec<Problem>,
+    malformed: Option<&mut Vec<Problem>>,
 ) {
     let math = math::scan(source, stretch.clone(), opaque);
     if !math.is_empty() {
@@ -186,10 +191,12 @@ fn find_in(
             patches.push(Patch { span: found.span.clone(), what: What::Wiki(found) });
         }
     };
-    wiki::scan(source, stretch.clone(), opaque, wiki, |hollow| {
-        malformed.extend(malformed::hollow(source, hollow))
-    });
-    malformed::spaced(source, stretch, opaque, &parsed.links, malformed);
+    let mut hollow = Vec::new();
+    wiki::scan(source, stretch.clone(), opaque, wiki, |span| hollow.push(span));
+    if let Some(malformed) = malformed {
+        malformed.extend(hollow.into_iter().filter_map(|span| malformed::hollow(source, span)));
+        malformed::spaced(source, stretch, opaque, &parsed.links, malformed);
+    }
     for at in memchr::memmem::find_iter(&source.as_bytes()[stretch.clone()], "[^") {
         let start = stretch.start + at;
         let index = opaque.partition_point(|range| range.end <= start);
