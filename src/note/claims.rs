@@ -200,9 +200,9 @@ impl Pointing {
 const MOST_POINTING: usize = 8;
 
 fn is_pointer(word: &str) -> bool {
-    let same =
-        |one: &&str| one.len() == word.len() && one.chars().eq(word.chars().flat_map(char::to_lowercase));
-    POINTERS.iter().any(|pointer| same(pointer))
+    POINTERS.iter().any(|pointer| {
+        pointer.len() == word.len() && pointer.chars().eq(word.chars().flat_map(char::to_lowercase))
+    })
 }
 
 /// Words that lead to a link and say nothing themselves.
