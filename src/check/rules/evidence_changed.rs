@@ -2,6 +2,7 @@
 
 use crate::check::{NoteFacts, Rule, Run, Scene, Sink};
 use crate::config::Level;
+use crate::evidence::Span;
 use crate::vault::CitationError;
 
 pub(super) static RULE: Rule = Rule {
@@ -20,6 +21,11 @@ fn run(_: &Scene<'_>, facts: &NoteFacts<'_>, sink: &mut Sink) {
 /// Reports every claim that rests on evidence that the rule of `sink` reports.
 pub(super) fn resting_claims(facts: &NoteFacts<'_>, sink: &mut Sink) {
     let name = sink.rule().name;
+    // Claims are read only where one may be reported.
+    let is_damaged = |span: &Result<Span, CitationError>| matches!(span, Err(CitationError::Damaged { .. }));
+    if !facts.spans.iter().any(is_damaged) {
+        return;
+    }
     for claim in facts.note.claims() {
         let mut named: Vec<&str> = Vec::new();
         for &index in &claim.citations {

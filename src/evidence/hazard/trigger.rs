@@ -156,6 +156,7 @@ impl Triggers {
                 // Only the token of one maker has something in front of its prefix.
                 Token if !word.starts_with(':') && before.last().is_some_and(|&b| is_word(b)) => continue,
                 Assignment if !assigns(after) => continue,
+                Order if !stands_alone(word, before, after) => continue,
                 Order => triggers.orders.push(found.start()),
                 _ => {}
             }
@@ -192,8 +193,23 @@ impl Triggers {
 
 /// Whether `words` hold a word of an order.
 pub(super) fn may_order(words: &str) -> bool {
-    FINDER.find_overlapping_iter(words).any(|found| WORDS[found.pattern().as_usize()].0 == Order)
+    FINDER.find_overlapping_iter(words).any(|found| {
+        let (trigger, word) = WORDS[found.pattern().as_usize()];
+        let (before, after) = (&words.as_bytes()[..found.start()], &words.as_bytes()[found.end()..]);
+        trigger == Order && stands_alone(word, before, after)
+    })
 }
+
+/// Whether a word of an order stands where one could begin: every order has a boundary before each of its words, and
+/// short words are whole ones. `information` and `dance` order nothing.
+fn stands_alone(word: &str, before: &[u8], after: &[u8]) -> bool {
+    let is_letter = word.as_bytes()[0].is_ascii_alphabetic();
+    let starts = !is_letter || !before.last().is_some_and(|&byte| is_word(byte));
+    starts && (!is_letter || word.len() > SHORT || !after.first().is_some_and(|&byte| is_word(byte)))
+}
+
+/// The length up to which a word of an order must be whole.
+const SHORT: usize = 4;
 
 /// Whether a byte of ASCII is part of a word; other letters are left to the detectors.
 fn is_word(byte: u8) -> bool {
