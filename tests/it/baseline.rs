@@ -16,7 +16,7 @@ fn only_what_is_new_is_reported() {
     assert!(written.stderr.contains("kb-baseline.json knows 3 findings"), "{}", written.stderr);
     let run = repo.kb(["check", "--baseline", "kb-baseline.json"]);
     assert_eq!((run.status, run.stdout.as_str()), (0, "no findings in 2 notes and 3 links\n"));
-    assert!(run.stderr.contains("3 findings are hidden by kb-baseline.json"), "{}", run.stderr);
+    assert!(run.stderr.contains("kb-baseline.json hides 3 findings"), "{}", run.stderr);
 
     repo.write("a.md", "# A\n\nNew text.\n\nSee [[nowhere]].\n\nNew [[nobody]].\n");
     let run = repo.kb(["check", "--baseline", "kb-baseline.json", "--format", "concise"]);
@@ -73,7 +73,7 @@ fn claimed_trust_stays_in_the_report_of_a_knowledge_base() {
             "---\ntype: Note\nverified: {by: human:me, at: 2026-01-01}\n---\n# A\n\n[[no]]\n",
         );
     let run = repo.kb(["check", "--write-baseline", "kb-baseline.json"]);
-    assert!(run.stderr.contains("1 findings about evidence"), "{}", run.stderr);
+    assert!(run.stderr.contains("1 finding about evidence"), "{}", run.stderr);
     let run = repo.kb(["check", "--baseline", "kb-baseline.json", "--format", "concise"]);
     assert_eq!(run.status, 1);
     assert!(

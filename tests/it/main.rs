@@ -16,6 +16,7 @@ mod demo;
 mod doctor;
 mod evidence;
 mod fix;
+mod formats;
 mod frame;
 mod front_matter_cases;
 mod fs_cases;

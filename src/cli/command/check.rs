@@ -141,21 +141,25 @@ fn write_baseline(
 ) -> Result<Exit, Failure> {
     let written = baseline::write(files, checked, path)?;
     app.events().emit(Event::Say(format!(
-        "{path} knows {} findings; `kb check --baseline {path}` reports only others",
-        written.known
+        "{path} knows {}; `kb check --baseline {path}` reports only others",
+        counted(written.known)
     )));
     if written.left_out > 0 {
         app.events().emit(Event::Warn(format!(
-            "{} findings about evidence, trust or secrets are not in it: no baseline of a knowledge base hides those",
-            written.left_out
+            "not in it: {} about evidence, trust or secrets, which no baseline of a knowledge base hides",
+            counted(written.left_out)
         )));
     }
     Ok(Exit::Fine)
 }
 
+fn counted(findings: usize) -> String {
+    format!("{findings} finding{}", if findings == 1 { "" } else { "s" })
+}
+
 /// Says what the baseline held back, and which of its entries nothing answers to any more.
 fn say_withheld(events: &dyn Events, withheld: &Withheld, file: &str) {
-    events.emit(Event::Say(format!("{} findings are hidden by {file}", withheld.hidden)));
+    events.emit(Event::Say(format!("{file} hides {}", counted(withheld.hidden))));
     for gone in &withheld.gone {
         let count = if gone.count > 1 { format!(" ({} of them)", gone.count) } else { String::new() };
         let path = visible(&gone.path);

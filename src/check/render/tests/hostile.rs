@@ -106,4 +106,8 @@ fn markdown_of_a_note_stays_text() {
         assert!(!ours.contains(['<', '>', '`', '[', ']', '*', '_', '@', '!', '\\']), "{ours}");
         assert!(!ours.contains("www.") && !ours.contains("://"), "{ours}");
     }
+    // And as a reader of Markdown sees it: nothing but what kb wrote.
+    let page =
+        crate::note::Note::parse(crate::path::RepoPath::new("page.md").expect("a path"), text.as_bytes());
+    assert_eq!((page.links.len(), page.citations().len(), page.headings.len()), (0, 0, 1));
 }
