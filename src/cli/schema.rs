@@ -6,6 +6,7 @@ use super::failure::Failure;
 use crate::check::Baseline;
 use crate::check::render::{JsonLine, JsonMended, JsonReport};
 use crate::config::Config;
+use crate::ops::cite::CiteReport;
 use crate::ops::links::LinksReport;
 use crate::ops::okf::{ExportReport, ImportReport};
 use crate::ops::search::SearchReport;
@@ -18,6 +19,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("baseline.json", of::<Baseline>()?),
         ("check-line.json", of::<JsonLine<'_>>()?),
         ("check.json", of::<JsonReport<'_>>()?),
+        ("cite.json", of::<CiteReport>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
         ("fix.json", of::<JsonMended<'_>>()?),

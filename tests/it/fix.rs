@@ -105,3 +105,15 @@ fn bytes_that_are_no_text_are_left_alone() {
         b"# Knowledge caf\xe9\n\n* [Orders](orders.md)\n"
     );
 }
+
+/// WL-02.
+#[test]
+fn a_pipe_in_a_table_is_escaped_in_its_row_only() {
+    let page = "| Blank | Cost |\n|---|---|\n| [[entities/gildan|Gildan]] | 2 |\n\nProse [[entities/gildan|Gildan]] here.\n\n\
+                ```\n| [[entities/gildan|Gildan]] | code |\n```\n";
+    let repo = TestRepo::plain().file("entities/gildan.md", "# Gildan\n").file("page.md", page);
+    repo.kb(["fix", "page.md"]);
+    let expected =
+        page.replacen("| [[entities/gildan|Gildan]] | 2 |", "| [[entities/gildan\\|Gildan]] | 2 |", 1);
+    assert_eq!(repo.read("page.md"), expected);
+}

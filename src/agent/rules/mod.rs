@@ -35,7 +35,6 @@ mod revise;
 mod secret;
 mod signal;
 mod similar;
-mod slug;
 mod splice;
 mod statement;
 mod talk;

@@ -6,7 +6,7 @@ use crate::evidence::Meta;
 use crate::path::RepoPath;
 use crate::vault::Layout;
 
-use super::slug::slug;
+use crate::edit::slug;
 
 /// A place for a note.
 #[derive(Clone, Debug, PartialEq, Eq)]

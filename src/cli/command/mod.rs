@@ -4,6 +4,7 @@ mod add;
 mod audit;
 mod build;
 mod check;
+mod cite;
 mod completions;
 mod demo;
 mod doctor;
@@ -15,6 +16,7 @@ mod links;
 mod man;
 mod merge;
 mod mv;
+mod new;
 mod okf;
 mod proposal;
 mod propose;
@@ -60,6 +62,8 @@ pub(super) enum Command {
     Search(search::Args),
     Why(why::Args),
     Links(links::Args),
+    New(new::Args),
+    Cite(cite::Args),
     Mv(mv::Args),
     Fix(fix::Args),
     Check(check::Args),
@@ -77,7 +81,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "why", "links"]),
-    ("Edit notes", &["mv", "fix"]),
+    ("Edit notes", &["new", "cite", "mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit"]),
     ("Exchange with other tools", &["okf"]),
     ("For your shell", &["completions", "man"]),
@@ -116,6 +120,8 @@ impl Command {
             Command::Search(args) => search::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
+            Command::New(args) => new::run(app, args),
+            Command::Cite(args) => cite::run(app, args),
             Command::Mv(args) => mv::run(app, args),
             Command::Fix(args) => fix::run(app, args),
             Command::Check(args) => check::run(app, args),

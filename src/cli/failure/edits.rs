@@ -2,9 +2,11 @@
 
 use super::Failure;
 use crate::edit::rename::RenameError;
+use crate::ops::cite::CiteError;
 use crate::ops::fix::FixError;
 use crate::ops::links::LinksError;
 use crate::ops::mv::MoveError;
+use crate::ops::new::NewError;
 
 impl From<LinksError> for Failure {
     fn from(error: LinksError) -> Failure {
@@ -77,6 +79,54 @@ impl From<FixError> for Failure {
             FixError::UnknownRule(_) => Failure::usage(message).hint("`kb explain` lists the rules"),
             FixError::NothingThere(_) => {
                 Failure::usage(message).hint("without a path, `kb fix` mends everywhere")
+            }
+        }
+    }
+}
+
+impl From<NewError> for Failure {
+    fn from(error: NewError) -> Failure {
+        let message = error.to_string();
+        match error {
+            NewError::Workspace(error) => error.into(),
+            NewError::Place(RenameError::OutsideKnowledge(_) | RenameError::Hidden(_)) => {
+                Failure::usage(message).hint("write a path such as knowledge/billing/refunds.md")
+            }
+            NewError::Place(error) => MoveError::Rename(error).into(),
+            NewError::Exists { existing, .. } => {
+                Failure::usage(message).hint(format!("edit `{existing}`, or choose another title"))
+            }
+            NewError::NoName(_) => {
+                Failure::usage(message).hint("write a path instead, such as billing/refund-policy.md")
+            }
+            NewError::NoPlace(_) => {
+                Failure::usage(message).hint("write a path such as knowledge/billing/refunds.md")
+            }
+            NewError::Ignored(_) => {
+                Failure::usage(message).hint("`git check-ignore -v PATH` names the line to change")
+            }
+            NewError::Shadows { .. } => Failure::usage(message)
+                .hint("nothing was written; write more of the path in that link, or choose another name"),
+        }
+    }
+}
+
+impl From<CiteError> for Failure {
+    fn from(error: CiteError) -> Failure {
+        let message = error.to_string();
+        match error {
+            CiteError::Workspace(error) => error.into(),
+            CiteError::Unknown { .. } | CiteError::Several { .. } => Failure::usage(message)
+                .hint("evidence is named by its id, such as 2026-11-30-call-3f9a2c:12-14"),
+            CiteError::Damaged { .. } => {
+                Failure::usage(message).hint("`kb check` says more; restore it from git")
+            }
+            CiteError::NoLine { .. } => Failure::usage(message),
+            CiteError::NoNote(_) => {
+                Failure::usage(message).hint("`--from` takes a note, such as billing/refunds.md")
+            }
+            CiteError::Label(_) => {
+                Failure::usage(message).hint("a word or a number will do, such as `--label window`")
             }
         }
     }

@@ -10,6 +10,7 @@ mod spelling;
 mod tests;
 
 pub use error::{LinkPlace, RenameError};
+pub use place::may_hold;
 
 use std::collections::BTreeMap;
 use std::ops::Range;

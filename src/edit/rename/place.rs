@@ -26,7 +26,7 @@ pub(super) fn files(vault: &Vault, wanted: &Move) -> Result<Vec<(RepoPath, RepoP
         return Err(RenameError::IntoItself { old: old.clone(), new: new.clone() });
     }
     let is_file = vault.has_file(old);
-    target(layout, new, is_file)?;
+    may_hold(layout, new, is_file)?;
     if is_file && old.is_markdown() != new.is_markdown() {
         return Err(RenameError::Ending { old: old.clone(), new: new.clone() });
     }
@@ -50,7 +50,8 @@ fn source(layout: &Layout, old: &RepoPath) -> Result<(), RenameError> {
     }
 }
 
-fn target(layout: &Layout, new: &RepoPath, is_file: bool) -> Result<(), RenameError> {
+/// Whether `new` is a place of the knowledge that may hold a file, or else a folder; or why not.
+pub fn may_hold(layout: &Layout, new: &RepoPath, is_file: bool) -> Result<(), RenameError> {
     if new == &layout.evidence || layout.is_evidence(new) {
         return Err(RenameError::Evidence(new.clone()));
     }

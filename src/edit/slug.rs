@@ -5,7 +5,7 @@ const LONGEST: usize = 60;
 
 /// `text` as the name of a file or folder: lower case, letters and digits of any script, joined by `-`; empty when
 /// nothing of that is in it.
-pub(super) fn slug(text: &str) -> String {
+pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for c in text.chars().flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
