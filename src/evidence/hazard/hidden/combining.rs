@@ -24,7 +24,7 @@ pub(super) fn scan(text: &str, found: &mut Vec<Hazard>) {
         }
     };
     for (at, c) in text.char_indices() {
-        if is_combining_mark(c) {
+        if !c.is_ascii() && is_combining_mark(c) {
             let (range, count) = heap.get_or_insert((at..at, 0));
             range.end = at + c.len_utf8();
             *count += 1;

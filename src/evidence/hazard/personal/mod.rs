@@ -53,6 +53,12 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     ends && (in_url || !before.is_some_and(joins))
 }
 
+/// A pattern whose digits and bounds of words are those of ASCII: by all of Unicode they are slow beside a dash.
+fn pattern(shape: &str) -> regex::Regex {
+    let shape = shape.replace(r"\b", r"(?-u:\b)").replace(r"\d", "[0-9]");
+    regex::Regex::new(&shape).expect("a valid pattern")
+}
+
 /// The digits of `text`.
 fn digits(text: &str) -> Vec<u32> {
     text.chars().filter_map(|c| c.to_digit(10)).collect()

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Datum, digits, stands_alone};
+use super::super::trigger::has_run;
+use super::{Datum, digits, pattern, stands_alone};
 
 /// One kind of number.
 struct Number {
@@ -16,8 +17,7 @@ struct Number {
 }
 
 static NUMBERS: LazyLock<Vec<Number>> = LazyLock::new(|| {
-    let number =
-        |kind, shape: &str, check| Number { kind, shape: Regex::new(shape).expect("a valid pattern"), check };
+    let number = |kind, shape: &str, check| Number { kind, shape: pattern(shape), check };
     vec![
         number("hu-tax-number", r"(?P<n>\b\d{8}-[1-5]-\d{2}\b)", hungarian_tax),
         number("hu-tax-number", r"\b(?P<n>HU\d{8})\b", hungarian_tax),
@@ -42,8 +42,9 @@ static NUMBERS: LazyLock<Vec<Number>> = LazyLock::new(|| {
 pub(super) fn scan(text: &str, found: &mut Vec<Datum>) {
     let bytes = text.as_bytes();
     let part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-');
-    let count = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= 8;
-    if !super::super::trigger::has_run(bytes, 8, part, count) {
+    let count = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= 9;
+    // A date has eight digits, but never in a row.
+    if !has_run(bytes, 8, |byte| byte.is_ascii_digit(), |_| true) && !has_run(bytes, 9, part, count) {
         return;
     }
     for number in NUMBERS.iter() {

@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Datum, digits, stands_alone};
+use super::{Datum, digits, pattern, stands_alone};
 use crate::evidence::hazard::trigger::has_run;
 
 static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
+    pattern(concat!(
         // With the country: a plus sign, or two zeros and something between the groups.
         r"\+[1-9]\d{0,3}(?:[ -]?\(\d{1,4}\))?(?:[ -]?\d{1,8}){1,6}",
         r"|00[1-9]\d{0,3}(?:[ -]?\(\d{1,4}\)[ -]?|[ -])\d{1,8}(?:[ -]\d{1,8}){1,5}",
@@ -18,19 +18,18 @@ static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
         r"|0\d{1,2}-\d{7}|0\d{1,2}-\d{3}-\d{4}|06[ -]\d{1,2}[ -]\d{3}[ -]\d{3,4}",
         r"|[2-9]\d{2}-[2-9]\d{2}-\d{4}",
     ))
-    .expect("a valid pattern")
 });
 
 /// Adds the numbers in `text`.
 pub(super) fn scan(text: &str, found: &mut Vec<Datum>) {
     let part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'(' | b')' | b'+');
-    let count = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= 8;
+    let count = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= 9;
     if !has_run(text.as_bytes(), 9, part, count) {
         return;
     }
     for number in SHAPE.find_iter(text) {
         let length = digits(number.as_str()).len();
-        if (8..=15).contains(&length) && stands_alone(text, &number.range()) {
+        if (9..=15).contains(&length) && stands_alone(text, &number.range()) {
             found.push(Datum { kind: "telephone", range: number.range(), contact: true });
         }
     }
