@@ -52,10 +52,13 @@ impl RepoPath {
         if text.contains('\0') {
             return Err(RepoPathError::Nul(text));
         }
-        if text.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        // Every part that is refused is empty or starts with a dot.
+        let is_odd = |part: &str| part.as_bytes().first().is_none_or(|&first| first == b'.');
+        let odd = || text.split('/').filter(|part| is_odd(part));
+        if odd().any(|part| matches!(part, "" | "." | "..")) {
             return Err(RepoPathError::Escapes(text));
         }
-        if text.split('/').any(|part| part.eq_ignore_ascii_case(".git")) {
+        if odd().any(|part| part.eq_ignore_ascii_case(".git")) {
             return Err(RepoPathError::GitFolder(text));
         }
         Ok(RepoPath(text))
@@ -103,17 +106,23 @@ impl RepoPath {
 
     /// Resolves `text`, which may use `.` and `..`, against the folder `base` (`None`: the root).
     pub fn resolve(base: Option<&RepoPath>, text: &str) -> Result<RepoPath, RepoPathError> {
-        let mut parts: Vec<&str> = base.map_or_else(Vec::new, |base| base.0.split('/').collect());
+        let base = base.map_or("", |base| base.0.as_str());
+        let mut path = String::with_capacity(base.len() + text.len() + 1);
+        path.push_str(base);
         for part in text.split('/') {
             match part {
                 "." | "" => {}
-                ".." => {
-                    parts.pop().ok_or_else(|| RepoPathError::Escapes(text.to_owned()))?;
+                ".." if path.is_empty() => return Err(RepoPathError::Escapes(text.to_owned())),
+                ".." => path.truncate(path.rfind('/').unwrap_or_default()),
+                part => {
+                    if !path.is_empty() {
+                        path.push('/');
+                    }
+                    path.push_str(part);
                 }
-                part => parts.push(part),
             }
         }
-        RepoPath::new(parts.join("/"))
+        RepoPath::new(path)
     }
 
     /// Whether it lies in `folder`, at any depth.
