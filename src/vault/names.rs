@@ -1,7 +1,9 @@
 //! The names that notes and files answer to. It finds who may be meant; whether one answers is for others to compare.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, DefaultHasher, Hasher};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use rustc_hash::FxHasher;
 
 use crate::path::RepoPath;
 use crate::vault::catalogue::Filed;
@@ -70,9 +72,9 @@ impl Names {
     }
 }
 
-/// The same in every run: nothing that is shown depends on it.
+/// The hash of a name. Nothing that is shown depends on it: who may answer is compared, and keeps the order of paths.
 fn hash(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = FxHasher::default();
     hasher.write(name.as_bytes());
     hasher.finish()
 }

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     name: "ambiguous-value",
     summary: "a value of front matter, such as `no` or `10:00`, that readers of YAML understand differently",
     base: Level::Info,
-    plain: Level::Info,
+    plain: Level::Off,
     document: include_str!("ambiguous_value.md"),
     run: Run::Note(run),
 };

@@ -9,7 +9,7 @@ use crate::config::Level;
 pub(super) static RULE: Rule = Rule {
     name: "near-duplicate",
     summary: "a paragraph that stands almost the same elsewhere",
-    base: Level::Info,
+    base: Level::Off,
     plain: Level::Off,
     document: include_str!("near_duplicate.md"),
     run: Run::Vault(run),
