@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::check::allowance::{Allowance, Phase};
 use crate::check::levels::Levels;
-use crate::check::{Index, NoteFacts, NoteLinks, Notes, Run, Scene, Sink, rules};
+use crate::check::{Index, NoteFacts, NoteLinks, Notes, Resolved, Run, Scene, Sink, rules};
 use crate::finding::Finding;
 use crate::note::Note;
 use crate::vault::{Catalogue, Oddity};
@@ -49,9 +49,15 @@ impl<'a> Checker<'a> {
 
     /// The second phase: what is wrong between the notes of `catalogue`, and what was met on the way to them, in no
     /// order.
-    pub fn whole(&self, catalogue: &'a Catalogue, oddities: &[Oddity], notes: &'a dyn Notes) -> Vec<Finding> {
-        let index = Index::new(self.scene, catalogue, notes);
-        let links = index.troubled.par_iter().flat_map_iter(|&file| self.links(&index, file));
+    pub fn whole(
+        &self,
+        catalogue: &'a Catalogue,
+        resolved: &'a Resolved,
+        oddities: &[Oddity],
+        notes: &'a dyn Notes,
+    ) -> Vec<Finding> {
+        let index = Index::new(self.scene, catalogue, resolved, notes);
+        let links = resolved.troubled().into_par_iter().flat_map_iter(|file| self.links(&index, file));
         let mut findings: Vec<Finding> = links.collect();
         let whole = self.active.par_iter().flat_map_iter(|sink| {
             let mut sink = sink.empty();

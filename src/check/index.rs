@@ -2,14 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
-
-use crate::check::Scene;
+use crate::check::{Resolved, Scene};
 use crate::evidence::Span;
 use crate::evidence::hazard::{self, Datum, Hazard};
 use crate::note::Note;
 use crate::path::RepoPath;
-use crate::vault::{Catalogue, CitationError, Found, Resolution, Vault};
+use crate::vault::{Catalogue, CitationError, Resolution, Vault};
 
 /// Gives notes by their path, read again where they are not held.
 pub trait Notes: Sync {
@@ -31,10 +29,8 @@ pub struct Index<'a> {
     pub catalogue: &'a Catalogue,
     /// Gives the notes.
     pub notes: &'a dyn Notes,
-    /// For each file of the catalogue the files that its links lead to.
-    targets: Vec<Box<[u32]>>,
-    /// The notes with a link that does not simply lead somewhere.
-    pub(super) troubled: Vec<u32>,
+    /// What every link leads to.
+    resolved: &'a Resolved,
 }
 
 /// What is known of one note by itself.
@@ -75,43 +71,18 @@ pub struct NoteLinks<'n> {
 }
 
 impl<'a> Index<'a> {
-    pub(super) fn new(scene: Scene<'a>, catalogue: &'a Catalogue, notes: &'a dyn Notes) -> Index<'a> {
-        let resolved: Vec<(Box<[u32]>, bool)> = catalogue
-            .files()
-            .par_iter()
-            .map(|file| {
-                let Some(entry) = &file.entry else { return (Box::default(), false) };
-                let mut troubled = false;
-                let targets = entry.links().map(|link| match catalogue.find(&file.path, link) {
-                    Found::Note { file, fragment_found } => {
-                        troubled |= !fragment_found;
-                        file
-                    }
-                    Found::File(file) => file,
-                    Found::Missing | Found::Ambiguous(_) => {
-                        troubled = true;
-                        NOWHERE
-                    }
-                    Found::Folder(_) | Found::Elsewhere(_) | Found::External => NOWHERE,
-                });
-                (targets.collect(), troubled)
-            })
-            .collect();
-        let mut targets = Vec::with_capacity(resolved.len());
-        let mut troubled = Vec::new();
-        for ((own, trouble), file) in resolved.into_iter().zip(0u32..) {
-            targets.push(own);
-            if trouble {
-                troubled.push(file);
-            }
-        }
-        Index { scene, catalogue, notes, targets, troubled }
+    pub(super) fn new(
+        scene: Scene<'a>,
+        catalogue: &'a Catalogue,
+        resolved: &'a Resolved,
+        notes: &'a dyn Notes,
+    ) -> Index<'a> {
+        Index { scene, catalogue, notes, resolved }
     }
 
     /// The files that the links of `file` lead to, each as often as it is linked to; in the order of its links.
     pub fn targets(&self, file: u32) -> impl Iterator<Item = u32> {
-        let own = self.targets.get(file as usize).map(AsRef::as_ref).unwrap_or_default();
-        own.iter().copied().filter(|&target| target != NOWHERE)
+        self.resolved.files(file)
     }
 
     /// The note of the file with index `file`, read again where it is not held.
@@ -119,6 +90,3 @@ impl<'a> Index<'a> {
         self.notes.note(self.catalogue.path(file))
     }
 }
-
-/// The target of a link that leads to no file.
-const NOWHERE: u32 = u32::MAX;

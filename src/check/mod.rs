@@ -15,6 +15,7 @@ mod mend;
 mod near;
 pub mod render;
 mod report;
+mod resolved;
 mod rule;
 pub mod rules;
 mod scene;
@@ -27,6 +28,7 @@ pub use fingerprint::Fingerprint;
 pub use index::{Index, NoteFacts, NoteLinks, Notes};
 pub use mend::{Held, Mended, Mending, mend};
 pub use report::{CheckReport, Examined};
+pub use resolved::{Resolved, Targets};
 pub use rule::{Rule, Run, Setting};
 pub use scene::Scene;
 pub use sink::Sink;
@@ -48,6 +50,7 @@ pub fn check_in(vault: &Vault, scene: Scene<'_>) -> CheckReport {
     let checker = Checker::new(scene);
     let notes: Vec<_> = vault.notes().collect();
     let mut findings: Vec<_> = notes.into_par_iter().flat_map_iter(|note| checker.note(note)).collect();
-    findings.append(&mut checker.whole(vault.catalogue(), vault.oddities(), vault));
+    let resolved = Resolved::of(vault.catalogue());
+    findings.append(&mut checker.whole(vault.catalogue(), &resolved, vault.oddities(), vault));
     CheckReport::new(Examined::of(vault.catalogue(), vault.archive()), findings)
 }

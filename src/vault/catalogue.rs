@@ -2,6 +2,7 @@
 //! a note, and resolves what links lead to.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, OnceLock};
 
 use crate::evidence::EvidenceId;
@@ -63,6 +64,20 @@ impl Catalogue {
         (0u32..)
             .zip(&self.files)
             .filter_map(|(index, file)| Some((index, &file.path, file.entry.as_deref()?)))
+    }
+
+    /// A hash of all that resolving a link looks at: as long as it stays, so does what links lead to.
+    pub fn names_hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.layout.knowledge.hash(&mut hasher);
+        for file in &self.files {
+            file.path.hash(&mut hasher);
+            match &file.entry {
+                Some(entry) => entry.hash_names(&mut hasher),
+                None => hasher.write_u8(0),
+            }
+        }
+        hasher.finish()
     }
 
     /// The path of the file with `index`.

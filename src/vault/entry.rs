@@ -3,6 +3,8 @@
 
 mod packed;
 
+use std::hash::{Hash, Hasher};
+
 use serde_json::Value;
 
 pub use packed::{read_number, read_text, write_number, write_text};
@@ -59,6 +61,16 @@ impl Entry {
             line_count: note.lines.line_count(),
             links: Links::of(note),
         }
+    }
+
+    /// Hashes all that a link to the note may name.
+    pub(super) fn hash_names(&self, hasher: &mut impl Hasher) {
+        hasher.write_u8(1);
+        self.stated_title.hash(hasher);
+        for lines in [&self.aliases, &self.headings, &self.block_ids, &self.anchors] {
+            lines.0.hash(hasher);
+        }
+        self.line_count.hash(hasher);
     }
 
     /// The title that people see; empty where only the file's name says what it is.

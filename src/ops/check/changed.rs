@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::CheckError;
 use super::survey::{Pages, Survey};
 use crate::check::render::Source;
-use crate::check::{Checker, Notes, Scene, check_in};
+use crate::check::{Checker, Notes, Resolved, Scene, check_in};
 use crate::config::FILE_NAME;
 use crate::digest::CommitId;
 use crate::finding::Finding;
@@ -117,7 +117,8 @@ pub(super) fn before(
     findings.extend(survey.findings.iter().filter(|finding| stays(&finding.place.path)).cloned());
     oddities.extend(survey.oddities.iter().filter(|oddity: &&Oddity| stays(&oddity.path)).cloned());
     let catalogue = survey.catalogue.with(&survey.archive, &entries);
-    findings.append(&mut checker.whole(&catalogue, &oddities, &old));
+    let resolved = Resolved::of(&catalogue);
+    findings.append(&mut checker.whole(&catalogue, &resolved, &oddities, &old));
     findings.sort_unstable();
     findings.dedup();
     Ok(Before::of(findings, &old))

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 
 use jiff::civil::Date;
 
-use crate::check::Setting;
+use crate::check::{Setting, Targets};
 use crate::config::Config;
 use crate::digest::Sha256Hex;
 use crate::path::RepoPath;
@@ -16,7 +16,7 @@ use crate::vault::{Archive, Entry, read_number, read_text, write_number, write_t
 /// The name under which it is kept.
 const NAME: &str = "check";
 /// The first bytes; the number counts the forms it had.
-const MAGIC: &str = "kb check 1";
+const MAGIC: &str = "kb check 2";
 /// How much older than the survey a file must be for its stamp to tell whether it changed, in nanoseconds: the clock of
 /// a file system moves in steps of up to ten milliseconds, that of some in steps of two seconds.
 const SETTLED: i64 = 20_000_000;
@@ -45,35 +45,59 @@ pub(super) struct Kept {
     from: Option<Box<dyn BufRead>>,
     next: Option<Record>,
     count: usize,
+    /// The hash of the names to which the links led.
+    names: u64,
 }
 
 struct Record {
     path: Box<str>,
     stamp: FileStamp,
-    entry: Entry,
+    note: KeptNote,
+}
+
+/// What is kept of one note.
+pub(super) struct KeptNote {
+    /// Its entry.
+    pub entry: Entry,
+    /// What its links led to, as long as the names stay what they were.
+    pub targets: Targets,
+}
+
+/// One note to keep.
+pub(super) struct Keeping<'n> {
+    pub stamp: FileStamp,
+    pub path: &'n RepoPath,
+    pub entry: &'n Entry,
+    pub targets: &'n Targets,
 }
 
 impl Kept {
     /// Opens what `cache` keeps under `key`.
     pub fn open(cache: Option<&dyn Cache>, key: &Key) -> Kept {
-        let mut kept = Kept { from: cache.and_then(|cache| cache.read(NAME)), next: None, count: 0 };
-        let fits = kept.from.as_deref_mut().is_some_and(|from| is_head(from, key));
-        if !fits {
-            kept.from = None;
+        let mut kept =
+            Kept { from: cache.and_then(|cache| cache.read(NAME)), next: None, count: 0, names: 0 };
+        match kept.from.as_deref_mut().and_then(|from| head(from, key)) {
+            Some(names) => kept.names = names,
+            None => kept.from = None,
         }
         kept.advance();
         kept
     }
 
-    /// The entry of the file that was `seen`, if it was kept and its bytes are the same. Files are asked for in the order
-    /// of their paths.
-    pub fn take(&mut self, seen: &Sighted) -> Option<Entry> {
+    /// The hash of the names to which the kept links led.
+    pub fn names(&self) -> u64 {
+        self.names
+    }
+
+    /// What was kept of the file that was `seen`, if its bytes are the same. Files are asked for in the order of their
+    /// paths.
+    pub fn take(&mut self, seen: &Sighted) -> Option<KeptNote> {
         while self.next.as_ref().is_some_and(|next| *next.path < *seen.path.as_str()) {
             self.advance();
         }
         let next = self.next.take_if(|next| *next.path == *seen.path.as_str())?;
         self.advance();
-        (Some(next.stamp) == seen.stamp).then_some(next.entry)
+        (Some(next.stamp) == seen.stamp).then_some(next.note)
     }
 
     fn advance(&mut self) {
@@ -84,25 +108,28 @@ impl Kept {
         }
     }
 
-    /// Keeps the entries of notes in which nothing was found, ordered by path, of a survey that `started` at this moment; `read`
-    /// of its notes had to be read. A few notes are sooner read again than all of them written.
+    /// Keeps `notes`, in which nothing was found, ordered by path, of a survey that `started` at this moment; `names` is
+    /// the hash of its names, and `read` of its notes had to be read. A few notes are sooner read again than all of them
+    /// written.
     pub fn keep<'n>(
         self,
         cache: Option<&dyn Cache>,
         key: &Key,
         started: i64,
+        names: u64,
         read: usize,
-        clean: impl Iterator<Item = (&'n FileStamp, &'n RepoPath, &'n Entry)> + Clone,
+        notes: impl Iterator<Item = Keeping<'n>> + Clone,
     ) {
         let Some(cache) = cache else { return };
-        if read <= self.count / 64 {
+        if read <= self.count / 64 && names == self.names {
             return;
         }
         cache.keep(NAME, &mut |out| {
             write_text(out, MAGIC)?;
             write_text(out, key.0.as_str())?;
-            for (stamp, path, entry) in clean.clone() {
-                if !is_settled(stamp, started) {
+            write_number(out, names)?;
+            for Keeping { stamp, path, entry, targets } in notes.clone() {
+                if !is_settled(&stamp, started) {
                     continue;
                 }
                 out.write_all(&[1])?;
@@ -113,6 +140,10 @@ impl Kept {
                     write_number(out, number)?;
                 }
                 entry.write(out)?;
+                out.write_all(&[u8::from(targets.is_troubled)])?;
+                for &file in &targets.files {
+                    write_number(out, file.into())?;
+                }
             }
             out.write_all(&[0])
         });
@@ -126,9 +157,10 @@ fn is_settled(stamp: &FileStamp, started: i64) -> bool {
     last < started.saturating_sub(steps)
 }
 
-fn is_head(from: &mut dyn BufRead, key: &Key) -> bool {
-    read_text(from).is_ok_and(|magic| *magic == *MAGIC)
-        && read_text(from).is_ok_and(|kept| *kept == *key.0.as_str())
+/// The hash of the names, where the head is ours and of `key`.
+fn head(from: &mut dyn BufRead, key: &Key) -> Option<u64> {
+    let is_ours = *read_text(from).ok()? == *MAGIC && *read_text(from).ok()? == *key.0.as_str();
+    is_ours.then(|| read_number(from).ok()).flatten()
 }
 
 fn record(from: &mut dyn BufRead) -> io::Result<Option<Record>> {
@@ -145,5 +177,14 @@ fn record(from: &mut dyn BufRead) -> io::Result<Option<Record>> {
         changed: number()?.cast_signed(),
         inode: number()?,
     };
-    Ok(Some(Record { path, stamp, entry: Entry::read(from)? }))
+    let entry = Entry::read(from)?;
+    let mut is_troubled = [0];
+    from.read_exact(&mut is_troubled)?;
+    let files = (0..entry.links().len()).map(|_| {
+        let file = read_number(from)?;
+        u32::try_from(file).map_err(|_| io::ErrorKind::InvalidData.into())
+    });
+    let files = files.collect::<io::Result<Box<[u32]>>>()?;
+    let targets = Targets { files, is_troubled: is_troubled[0] != 0 };
+    Ok(Some(Record { path, stamp, note: KeptNote { entry, targets } }))
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use rayon::prelude::*;
 
-use super::kept::{Kept, Key};
+use super::kept::{Keeping, Kept, KeptNote, Key};
 use crate::check::render::Source;
-use crate::check::{CheckReport, Checker, Examined, Notes, Scene, Setting};
+use crate::check::{CheckReport, Checker, Examined, Notes, Resolved, Scene, Setting, Targets};
 use crate::config::Config;
 use crate::finding::Finding;
 use crate::note::Note;
@@ -24,6 +24,8 @@ pub(super) struct Survey<'a> {
     pub today: Date,
     pub archive: Archive,
     pub catalogue: Catalogue,
+    /// What every link leads to.
+    pub resolved: Resolved,
     /// What is wrong in notes by themselves.
     pub findings: Vec<Finding>,
     /// What was met on the way.
@@ -41,9 +43,12 @@ pub(super) struct Pages<'a> {
     held: BTreeMap<RepoPath, Arc<Note>>,
 }
 
+/// How many files are looked at before what was seen of them is put together.
+const BATCH: usize = 4_096;
+
 /// What a look at one note gave.
 enum Looked {
-    Known(Filed),
+    Known(Filed, Option<Targets>),
     Read {
         filed: Filed,
         findings: Vec<Finding>,
@@ -52,6 +57,14 @@ enum Looked {
     /// Its line endings are for git to convert.
     Deferred(File, Option<Oddity>),
     Gone(Option<Oddity>),
+}
+
+/// A note in which nothing was found.
+struct Clean<'s> {
+    path: &'s RepoPath,
+    stamp: FileStamp,
+    /// What was known of its links.
+    targets: Option<Targets>,
 }
 
 impl<'a> Survey<'a> {
@@ -74,15 +87,14 @@ impl<'a> Survey<'a> {
             Checker::new(Scene { archive: &archive, config: &workspace.config, setting, today: Some(today) });
         let key = Key::new(&workspace.config, setting, today, &archive);
         let mut kept = Kept::open(cache, &key);
-        let known: Vec<Option<Entry>> = rest.iter().map(|seen| kept.take(seen)).collect();
         let (disk, converts) = (workspace.files, workspace.git.is_some());
-        let reading = |(seen, known): (&Sighted, Option<Entry>)| {
+        let reading = |(seen, known): (&Sighted, Option<KeptNote>)| {
             let filed = |entry| Filed { path: seen.path.clone(), entry };
-            if let Some(entry) = known {
-                return Looked::Known(filed(Some(Arc::new(entry))));
+            if let Some(KeptNote { entry, targets }) = known {
+                return Looked::Known(filed(Some(Arc::new(entry))), Some(targets));
             }
             if seen.stamp.is_none() || !is_note(layout, &seen.path) {
-                return Looked::Known(filed(None));
+                return Looked::Known(filed(None), None);
             }
             let (file, oddity) = disk.take(layout, limits, &seen.path);
             let Some(file) = file else { return Looked::Gone(oddity) };
@@ -94,59 +106,80 @@ impl<'a> Survey<'a> {
             let filed = filed(Some(Arc::new(Entry::of(&note))));
             Looked::Read { filed, findings: checker.note(&note), oddity }
         };
-        let looked: Vec<Looked> = rest.par_iter().zip(known).map(reading).collect();
         let mut pages =
             Pages { files: workspace.files, layout: layout.clone(), limits, held: BTreeMap::new() };
         let mut findings = Vec::new();
-        let (mut clean, mut read): (Vec<(FileStamp, usize)>, usize) = (Vec::new(), 0);
-        for (seen, looked) in rest.iter().zip(looked) {
-            let at = files.len();
-            let is_clean = match looked {
-                Looked::Known(filed) => {
-                    let is_note = filed.entry.is_some();
-                    files.push(filed);
-                    is_note
-                }
-                Looked::Read { filed, findings: mut own, oddity } => {
-                    read += 1;
-                    let is_clean = own.is_empty() && oddity.is_none();
-                    files.push(filed);
-                    findings.append(&mut own);
-                    oddities.extend(oddity);
-                    is_clean
-                }
-                Looked::Deferred(mut file, oddity) => {
-                    if let (Some(git), Some(bytes)) = (workspace.git, file.bytes.take()) {
-                        let note = Note::parse(file.path.clone(), &git.as_stored(&file.path, bytes)?);
-                        findings.append(&mut checker.note(&note));
-                        files
-                            .push(Filed { path: file.path.clone(), entry: Some(Arc::new(Entry::of(&note))) });
-                        pages.held.insert(file.path, Arc::new(note));
+        let mut read = 0;
+        // The notes in which nothing was found, and what was known of their links; ordered by path.
+        let mut clean: Vec<Clean<'_>> = Vec::new();
+        // In batches: what a look gives is larger than what stays of it.
+        for batch in rest.chunks(BATCH) {
+            let known: Vec<Option<KeptNote>> = batch.iter().map(|seen| kept.take(seen)).collect();
+            let looked: Vec<Looked> = batch.par_iter().zip(known).map(reading).collect();
+            for (seen, looked) in batch.iter().zip(looked) {
+                let mut targets = None;
+                let is_clean = match looked {
+                    Looked::Known(filed, known) => {
+                        let is_note = filed.entry.is_some();
+                        targets = known;
+                        files.push(filed);
+                        is_note
                     }
-                    oddities.extend(oddity);
-                    false
+                    Looked::Read { filed, findings: mut own, oddity } => {
+                        read += 1;
+                        let is_clean = own.is_empty() && oddity.is_none();
+                        files.push(filed);
+                        findings.append(&mut own);
+                        oddities.extend(oddity);
+                        is_clean
+                    }
+                    Looked::Deferred(mut file, oddity) => {
+                        if let (Some(git), Some(bytes)) = (workspace.git, file.bytes.take()) {
+                            let note = Note::parse(file.path.clone(), &git.as_stored(&file.path, bytes)?);
+                            findings.append(&mut checker.note(&note));
+                            files.push(Filed {
+                                path: file.path.clone(),
+                                entry: Some(Arc::new(Entry::of(&note))),
+                            });
+                            pages.held.insert(file.path, Arc::new(note));
+                        }
+                        oddities.extend(oddity);
+                        false
+                    }
+                    Looked::Gone(oddity) => {
+                        oddities.extend(oddity);
+                        false
+                    }
+                };
+                if let (true, Some(stamp)) = (is_clean, seen.stamp) {
+                    clean.push(Clean { path: &seen.path, stamp, targets });
                 }
-                Looked::Gone(oddity) => {
-                    oddities.extend(oddity);
-                    false
-                }
-            };
-            if let (true, Some(stamp)) = (is_clean, seen.stamp) {
-                clean.push((stamp, at));
             }
         }
-        let clean = clean
-            .iter()
-            .filter_map(|(stamp, at)| Some((stamp, &files[*at].path, files[*at].entry.as_deref()?)));
-        kept.keep(cache, &key, moment, read, clean);
         let catalogue = Catalogue::new(&archive, files);
-        Ok(Survey { setting, today, archive, catalogue, findings, oddities, pages })
+        let names = catalogue.names_hash();
+        let mut known = Vec::new();
+        if names == kept.names() {
+            let mut clean = clean.iter_mut().peekable();
+            known.extend(catalogue.files().iter().map(|file| {
+                clean.next_if(|clean| *clean.path == file.path).and_then(|clean| clean.targets.take())
+            }));
+        }
+        let resolved = Resolved::with(&catalogue, known);
+        let keeping = clean.iter().filter_map(|Clean { path, stamp, .. }| {
+            let file = catalogue.index_of(path.as_str())?;
+            let (entry, targets) = (catalogue.entry(file)?, resolved.targets(file)?);
+            Some(Keeping { stamp: *stamp, path, entry, targets })
+        });
+        kept.keep(cache, &key, moment, names, read, keeping);
+        Ok(Survey { setting, today, archive, catalogue, resolved, findings, oddities, pages })
     }
 
     /// What is wrong, in notes and between them.
     pub fn judged(&self, config: &Config) -> CheckReport {
         let scene = Scene { archive: &self.archive, config, setting: self.setting, today: Some(self.today) };
-        let mut findings = Checker::new(scene).whole(&self.catalogue, &self.oddities, &self.pages);
+        let mut findings =
+            Checker::new(scene).whole(&self.catalogue, &self.resolved, &self.oddities, &self.pages);
         findings.extend(self.findings.iter().cloned());
         CheckReport::new(Examined::of(&self.catalogue, &self.archive), findings)
     }
