@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
         notes: &'a dyn Notes,
     ) -> Vec<Finding> {
         let index = Index::new(self.scene, catalogue, resolved, notes);
-        let links = resolved.troubled().into_par_iter().flat_map_iter(|file| self.links(&index, file));
+        let links = resolved.troubled().par_iter().flat_map_iter(|&file| self.links(&index, file));
         let mut findings: Vec<Finding> = links.collect();
         let whole = self.active.par_iter().flat_map_iter(|sink| {
             let mut sink = sink.empty();

@@ -85,8 +85,17 @@ impl<'a> Index<'a> {
         self.resolved.files(file)
     }
 
+    /// Whether names are to be suggested for broken links: each costs a look at every name, and where a folder was
+    /// forgotten there may be as many of them as there are notes.
+    pub(super) fn suggests(&self) -> bool {
+        self.resolved.troubled().len() <= MOST_SUGGESTED
+    }
+
     /// The note of the file with index `file`, read again where it is not held.
     pub fn note(&self, file: u32) -> Option<Arc<Note>> {
         self.notes.note(self.catalogue.path(file))
     }
 }
+
+/// Above so many notes with broken links none is suggested.
+const MOST_SUGGESTED: usize = 1_000;

@@ -21,7 +21,14 @@ pub struct Position {
 pub struct LineIndex {
     starts: Vec<usize>,
     len: usize,
+    /// How many characters start before each multiple of [`STEP`] bytes; empty where every character is one byte, or the
+    /// text is short.
+    characters: Vec<u32>,
+    is_ascii: bool,
 }
+
+/// How many bytes are counted at most for one column: a line may be as long as its file.
+const STEP: usize = 1_024;
 
 impl LineIndex {
     /// Reads the line starts of `text` in one pass.
@@ -31,7 +38,16 @@ impl LineIndex {
         if starts.len() > 1 && starts.last() == Some(&text.len()) {
             starts.pop();
         }
-        LineIndex { starts, len: text.len() }
+        let is_ascii = text.is_ascii();
+        let mut characters = Vec::new();
+        if !is_ascii && text.len() > 4 * STEP {
+            let mut count = 0;
+            for chunk in text.as_bytes().chunks(STEP) {
+                characters.push(count);
+                count += u32::try_from(starting(chunk)).unwrap_or_default();
+            }
+        }
+        LineIndex { starts, len: text.len(), characters, is_ascii }
     }
 
     /// How many lines the text has; an empty text has one.
@@ -49,8 +65,20 @@ impl LineIndex {
         let offset = offset.min(text.len());
         let line = self.line(offset);
         let start = self.starts[line as usize - 1];
-        let before = text.get(start..offset).map_or(0, |before| before.chars().count());
+        let before = if self.is_ascii {
+            offset - start
+        } else {
+            self.characters(text, offset) - self.characters(text, start)
+        };
         Position { line, column: u32::try_from(before + 1).unwrap_or(u32::MAX) }
+    }
+
+    /// How many characters start before the byte at `offset`.
+    fn characters(&self, text: &str, offset: usize) -> usize {
+        let step = (offset / STEP).min(self.characters.len().saturating_sub(1));
+        let known = self.characters.get(step).copied().unwrap_or_default() as usize;
+        let from = if self.characters.is_empty() { 0 } else { step * STEP };
+        known + starting(&text.as_bytes()[from..offset])
     }
 
     /// The bytes of `line` (from 1) with its line end, or `None` past the end of the text.
@@ -68,9 +96,25 @@ impl LineIndex {
     }
 }
 
+/// How many characters start in `bytes` of UTF-8.
+fn starting(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_of_a_long_line_are_those_that_counting_gives() {
+        let text = format!("x\n{}\nend", "añ€ ".repeat(3_000));
+        let index = LineIndex::new(&text);
+        for (offset, _) in text.char_indices().filter(|(at, _)| at % 7 == 0) {
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let column = text[start..offset].chars().count() + 1;
+            assert_eq!(index.position(&text, offset).column as usize, column, "at {offset}");
+        }
+    }
 
     #[test]
     fn positions_count_characters_and_lines_from_one() {

@@ -66,7 +66,8 @@ impl Catalogue {
             .filter_map(|(index, file)| Some((index, &file.path, file.entry.as_deref()?)))
     }
 
-    /// A hash of all that resolving a link looks at: as long as it stays, so does what links lead to.
+    /// A hash of all that resolving a link looks at but the lines of notes: as long as it stays, so does what links lead
+    /// to that name no lines.
     pub fn names_hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.layout.knowledge.hash(&mut hasher);

@@ -63,14 +63,13 @@ impl Entry {
         }
     }
 
-    /// Hashes all that a link to the note may name.
+    /// Hashes all that a link to the note may name but lines.
     pub(super) fn hash_names(&self, hasher: &mut impl Hasher) {
         hasher.write_u8(1);
         self.stated_title.hash(hasher);
         for lines in [&self.aliases, &self.headings, &self.block_ids, &self.anchors] {
             lines.0.hash(hasher);
         }
-        self.line_count.hash(hasher);
     }
 
     /// The title that people see; empty where only the file's name says what it is.

@@ -84,7 +84,7 @@ fn snippet(line: &str, line_start: usize, finding: &Finding) -> (String, String)
     let end = bytes.end.saturating_sub(line_start).clamp(start, line.len());
     let mut from = 0;
     let mut lead = "";
-    if width(&line[..end]) > MOST_COLUMNS {
+    if is_wide(&line[..end]) {
         let skipped = line[..start].char_indices().rev().nth(BEFORE);
         if let Some((at, _)) = skipped {
             (from, lead) = (at, "…");
@@ -108,6 +108,15 @@ fn snippet(line: &str, line_start: usize, finding: &Finding) -> (String, String)
         }
     }
     (shown_line, format!("{:mark_start$}{}", "", "^".repeat(mark_width.max(1))))
+}
+
+/// Whether `text` takes more columns than are shown; only as much of it is looked at as says so.
+fn is_wide(text: &str) -> bool {
+    let mut columns = 0;
+    text.chars().any(|c| {
+        columns += c.width().unwrap_or(0);
+        columns > MOST_COLUMNS
+    })
 }
 
 /// How many columns a terminal gives `text`.

@@ -70,7 +70,7 @@ fn missing(index: &Index<'_>, note: &Note, link: &Link, sink: &mut Sink) {
         (None, _) => format!("`{}` leads out of the repository", link.target),
     };
     let finding = sink.note(note, link.span.clone(), message);
-    let nearest = index.catalogue.nearest(&link.target, 3);
+    let nearest = if index.suggests() { index.catalogue.nearest(&link.target, 3) } else { Vec::new() };
     let Some(first) = nearest.first() else {
         finding.help = Some("correct the target, or take the link away".to_owned());
         return;

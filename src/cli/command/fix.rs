@@ -93,10 +93,11 @@ fn human(fixed: &Fixed, args: &Args) -> String {
     }
     let (count, files) = (mended.mended.len(), mended.changes.len());
     let in_files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    let left = if mended.left.findings.is_empty() { "" } else { "; what is left:" };
     lines.push(match count {
-        0 => "nothing to mend; what is left:".to_owned(),
-        1 => format!("1 finding {word} in {in_files}; what is left:"),
-        _ => format!("{count} findings {word} in {in_files}; what is left:"),
+        0 => format!("nothing to mend{left}"),
+        1 => format!("1 finding {word} in {in_files}{left}"),
+        _ => format!("{count} findings {word} in {in_files}{left}"),
     });
     lines.push(render::full(&mended.left, &fixed.vault));
     let is_unsafe = |finding: &&Finding| {

@@ -68,7 +68,8 @@ pub(super) struct Keeping<'n> {
     pub stamp: FileStamp,
     pub path: &'n RepoPath,
     pub entry: &'n Entry,
-    pub targets: &'n Targets,
+    pub targets: &'n [u32],
+    pub is_troubled: bool,
 }
 
 impl Kept {
@@ -128,7 +129,7 @@ impl Kept {
             write_text(out, MAGIC)?;
             write_text(out, key.0.as_str())?;
             write_number(out, names)?;
-            for Keeping { stamp, path, entry, targets } in notes.clone() {
+            for Keeping { stamp, path, entry, targets, is_troubled } in notes.clone() {
                 if !is_settled(&stamp, started) {
                     continue;
                 }
@@ -140,8 +141,8 @@ impl Kept {
                     write_number(out, number)?;
                 }
                 entry.write(out)?;
-                out.write_all(&[u8::from(targets.is_troubled)])?;
-                for &file in &targets.files {
+                out.write_all(&[u8::from(is_troubled)])?;
+                for &file in targets {
                     write_number(out, file.into())?;
                 }
             }

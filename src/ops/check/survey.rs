@@ -15,7 +15,7 @@ use crate::finding::Finding;
 use crate::note::Note;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
-use crate::port::{Cache, FileStamp, Files, Sight, Sighted};
+use crate::port::{Cache, Files, Sight, Sighted};
 use crate::vault::{Archive, Catalogue, Entry, File, Filed, Layout, Limits, Oddity, is_note};
 
 /// What is kept of the working tree.
@@ -60,9 +60,9 @@ enum Looked {
 }
 
 /// A note in which nothing was found.
-struct Clean<'s> {
-    path: &'s RepoPath,
-    stamp: FileStamp,
+struct Clean {
+    /// Its place among the files that were seen.
+    at: u32,
     /// What was known of its links.
     targets: Option<Targets>,
 }
@@ -82,6 +82,7 @@ impl<'a> Survey<'a> {
             sighted.into_iter().partition(|seen| layout.is_evidence(&seen.path));
         let mut files: Vec<Filed> =
             evidence.iter().map(|seen| Filed { path: seen.path.clone(), entry: None }).collect();
+        files.reserve_exact(rest.len());
         let archive = archive(workspace, evidence, &mut oddities)?;
         let checker =
             Checker::new(Scene { archive: &archive, config: &workspace.config, setting, today: Some(today) });
@@ -111,12 +112,12 @@ impl<'a> Survey<'a> {
         let mut findings = Vec::new();
         let mut read = 0;
         // The notes in which nothing was found, and what was known of their links; ordered by path.
-        let mut clean: Vec<Clean<'_>> = Vec::new();
+        let mut clean: Vec<Clean> = Vec::new();
         // In batches: what a look gives is larger than what stays of it.
-        for batch in rest.chunks(BATCH) {
+        for (batch, first) in rest.chunks(BATCH).zip((0u32..).step_by(BATCH)) {
             let known: Vec<Option<KeptNote>> = batch.iter().map(|seen| kept.take(seen)).collect();
             let looked: Vec<Looked> = batch.par_iter().zip(known).map(reading).collect();
-            for (seen, looked) in batch.iter().zip(looked) {
+            for (looked, at) in looked.into_iter().zip(first..) {
                 let mut targets = None;
                 let is_clean = match looked {
                     Looked::Known(filed, known) => {
@@ -151,25 +152,29 @@ impl<'a> Survey<'a> {
                         false
                     }
                 };
-                if let (true, Some(stamp)) = (is_clean, seen.stamp) {
-                    clean.push(Clean { path: &seen.path, stamp, targets });
+                if is_clean {
+                    clean.push(Clean { at, targets });
                 }
             }
         }
         let catalogue = Catalogue::new(&archive, files);
         let names = catalogue.names_hash();
-        let mut known = Vec::new();
-        if names == kept.names() {
-            let mut clean = clean.iter_mut().peekable();
-            known.extend(catalogue.files().iter().map(|file| {
-                clean.next_if(|clean| *clean.path == file.path).and_then(|clean| clean.targets.take())
-            }));
-        }
-        let resolved = Resolved::with(&catalogue, known);
-        let keeping = clean.iter().filter_map(|Clean { path, stamp, .. }| {
-            let file = catalogue.index_of(path.as_str())?;
-            let (entry, targets) = (catalogue.entry(file)?, resolved.targets(file)?);
-            Some(Keeping { stamp: *stamp, path, entry, targets })
+        let are_same = names == kept.names();
+        let mut unread = clean.iter_mut().peekable();
+        let resolved = Resolved::with(&catalogue, |file| {
+            let clean = unread.next_if(|clean| rest[clean.at as usize].path == file.path)?;
+            clean.targets.take().filter(|_| are_same)
+        });
+        let keeping = clean.iter().filter_map(|clean| {
+            let seen = &rest[clean.at as usize];
+            let file = catalogue.index_of(seen.path.as_str())?;
+            Some(Keeping {
+                stamp: seen.stamp?,
+                path: &seen.path,
+                entry: catalogue.entry(file)?,
+                targets: resolved.targets(file),
+                is_troubled: resolved.is_troubled(file),
+            })
         });
         kept.keep(cache, &key, moment, names, read, keeping);
         Ok(Survey { setting, today, archive, catalogue, resolved, findings, oddities, pages })
