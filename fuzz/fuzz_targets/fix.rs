@@ -8,6 +8,10 @@ use kb::path::RepoPath;
 use kb::vault::{File, Layout, Vault};
 use libfuzzer_sys::fuzz_target;
 
+fn scene<'a>(vault: &'a Vault, config: &'a Config) -> Scene<'a> {
+    Scene { archive: vault.archive(), config, setting: Setting::Base, today: None }
+}
+
 fuzz_target!(|input: (bool, &str)| {
     let (is_unsafe, text) = input;
     let path = |text: &str| RepoPath::new(text).expect("a path");
@@ -23,16 +27,13 @@ fuzz_target!(|input: (bool, &str)| {
     ];
     let vault = Vault::build(layout, files, Vec::new());
     let config = Config::default();
-    let scene = |vault| Scene {
-        archive: Vault::archive(vault),
-        config: &config,
-        setting: Setting::Base,
-        today: None,
-    };
     let mending = Mending { is_unsafe, ..Mending::default() };
-    let mended = mend(&vault, scene(&vault), &mending);
+    let mended = mend(&vault, scene(&vault, &config), &mending);
     let Some(after) = mended.vault else { return };
-    let count = |vault: &Vault| check_in(vault, scene(vault)).findings.len();
+    let count = |vault: &Vault| check_in(vault, scene(vault, &config)).findings.len();
     assert!(count(&after) < count(&vault), "what was mended is gone, and nothing came for it");
-    assert!(mend(&after, scene(&after), &mending).changes.is_empty(), "mending twice is mending once");
+    assert!(
+        mend(&after, scene(&after, &config), &mending).changes.is_empty(),
+        "mending twice is mending once"
+    );
 });

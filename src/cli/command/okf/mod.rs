@@ -16,6 +16,11 @@ use crate::cli::failure::{Exit, Failure};
 /// `sources`, `generated` and `verified` what the ledger proves; an imported one is read, and what it says of its own trust
 /// is not believed.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kb okf check                    whether knowledge/ is a conformant bundle
+  kb okf export ../bundle         a bundle with what the ledger proves
+  kb okf import ../bundle --dry-run   what would come in, and what is not believed")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
     action: Action,
