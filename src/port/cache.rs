@@ -6,7 +6,7 @@ use std::io::{BufRead, Write};
 ///
 /// Whoever reads them judges by their content whether they fit; whoever cannot keep them goes on without.
 pub trait Cache {
-    /// The bytes named `name`, if any are kept.
+    /// The bytes named `name`, if this build of kb kept any.
     fn read(&self, name: &str) -> Option<Box<dyn BufRead>>;
 
     /// Keeps what `write` writes as `name`, in place of what was kept; nothing changes where that fails.

@@ -13,7 +13,7 @@ use crate::cli::failure::{Exit, Failure};
 #[command(after_help = "\
 Examples:
   kb man ~/.local/share/man/man1
-  kb man /tmp/man && man /tmp/man/kb-search.1")]
+  kb man pages && man pages/kb-search.1")]
 pub(in crate::cli) struct Args {
     /// The folder to write into
     #[arg(value_name = "DIR")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::CheckError;
 use super::survey::{Pages, Survey};
 use crate::check::render::Source;
-use crate::check::{Checker, Notes, Resolved, Scene, check_in};
+use crate::check::{CheckReport, Checker, Notes, Resolved, Scene, check_in};
 use crate::config::FILE_NAME;
 use crate::digest::CommitId;
 use crate::finding::Finding;
@@ -28,7 +28,7 @@ impl Before {
     /// The findings before the change, whose lines `source` gives.
     pub fn of(findings: Vec<Finding>, source: &dyn Source) -> Before {
         let mut before = Before(HashMap::new());
-        identify(&findings, source, |_, identity| *before.0.entry(identity).or_default() += 1);
+        identify(&findings, source, |identity| *before.0.entry(identity).or_default() += 1);
         before
     }
 }
@@ -41,9 +41,9 @@ pub(super) fn base(git: &dyn GitRead, base: &str, head: &str) -> Result<CommitId
 }
 
 /// Leaves in `report` what was not there before.
-pub(super) fn subtract(report: &mut crate::check::CheckReport, source: &dyn Source, mut before: Before) {
+pub(super) fn subtract(report: &mut CheckReport, source: &dyn Source, mut before: Before) {
     let mut is_new = Vec::with_capacity(report.findings.len());
-    identify(&report.findings, source, |_, identity| {
+    identify(&report.findings, source, |identity| {
         let left = before.0.get_mut(&identity).filter(|left| **left > 0);
         is_new.push(left.is_none());
         if let Some(left) = left {
@@ -54,8 +54,8 @@ pub(super) fn subtract(report: &mut crate::check::CheckReport, source: &dyn Sour
     report.findings.retain(|_| is_new.next().unwrap_or(true));
 }
 
-/// Gives each finding with its identity; findings are ordered by path.
-fn identify(findings: &[Finding], source: &dyn Source, mut each: impl FnMut(&Finding, Identity)) {
+/// Gives the identity of each finding; findings are ordered by path.
+fn identify(findings: &[Finding], source: &dyn Source, mut each: impl FnMut(Identity)) {
     let mut open: Option<(&str, Option<String>)> = None;
     for finding in findings {
         let path = finding.place.path.as_str();
@@ -64,7 +64,7 @@ fn identify(findings: &[Finding], source: &dyn Source, mut each: impl FnMut(&Fin
         }
         let text = open.as_ref().and_then(|(_, text)| text.as_deref()).unwrap_or_default();
         let words = text.get(finding.place.bytes.clone()).unwrap_or_default();
-        each(finding, (finding.rule.to_string(), path.to_owned(), finding.message.clone(), words.to_owned()));
+        each((finding.rule.to_string(), path.to_owned(), finding.message.clone(), words.to_owned()));
     }
 }
 

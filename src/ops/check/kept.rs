@@ -22,13 +22,13 @@ const MAGIC: &str = "kb check 2";
 const SETTLED: i64 = 20_000_000;
 const SETTLED_COARSE: i64 = 2_000_000_000;
 
-/// All that the findings of a note depend on beside its bytes.
+/// All that the findings of a note depend on beside its bytes and the build of kb, which the cache tells apart.
 pub(super) struct Key(Sha256Hex);
 
 impl Key {
     /// The key of a check by these.
     pub fn new(config: &Config, setting: Setting, today: Date, archive: &Archive) -> Key {
-        let mut text = format!("{}\n{setting:?}\n{today}\n{config:?}\n", env!("CARGO_PKG_VERSION"));
+        let mut text = format!("{setting:?}\n{today}\n{config:?}\n");
         for item in archive.items() {
             // Writing to a String cannot fail.
             let _ = writeln!(text, "{} {:?}", item.folder, item.meta);
