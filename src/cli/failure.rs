@@ -14,7 +14,7 @@ use crate::ops::build::BuildError;
 use crate::ops::check::CheckError;
 use crate::ops::init::InitError;
 use crate::path::RepoPathError;
-use crate::port::{AgentError, FilesError, GitError, IndexError, SignerError};
+use crate::port::{AgentError, FilesError, GitError, IndexError, ModelError, SignerError};
 use crate::store::lock::LockError;
 
 /// How the program ends.
@@ -199,12 +199,20 @@ impl From<IndexError> for Failure {
     }
 }
 
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Failure {
+        Failure::environment(error.to_string())
+            .hint("`[search] embedding = \"none\"` in kb.toml goes without")
+    }
+}
+
 impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Failure {
         match error {
             BuildError::Workspace(error) => error.into(),
             BuildError::Git(error) => error.into(),
             BuildError::Index(error) => error.into(),
+            BuildError::Model(error) => error.into(),
             BuildError::Busy(_) => Failure::environment(error.to_string())
                 .hint("`--wait SECONDS` waits longer; searching goes on meanwhile"),
         }

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::config::{Config, ConfigError, FILE_NAME};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, Files, FilesError, GitError, GitRead, TreeEntry, TreeEntryKind};
+use crate::port::{Clock, Events, Files, FilesError, GitError, GitRead, Models, TreeEntry, TreeEntryKind};
 use crate::vault::{File, Layout, Limits, Oddity, Vault};
 
 /// Says why a workspace could not be read.
@@ -37,6 +37,8 @@ pub struct Workspace<'a> {
     pub clock: &'a dyn Clock,
     /// Who is told what happens.
     pub events: &'a dyn Events,
+    /// The models that measure meaning; none unless [`Workspace::with_models`] names some.
+    pub models: Models<'a>,
 }
 
 impl<'a> Workspace<'a> {
@@ -50,7 +52,12 @@ impl<'a> Workspace<'a> {
         let bytes = files.read(&config_path())?;
         let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
         let layout = layout_of(&config, bytes.is_some(), |folder| files.has_folder(folder))?;
-        Ok(Workspace { config, layout, files, git, clock, events })
+        Ok(Workspace { config, layout, files, git, clock, events, models: Models::default() })
+    }
+
+    /// The same, with models to measure meaning with.
+    pub fn with_models(self, models: Models<'a>) -> Workspace<'a> {
+        Workspace { models, ..self }
     }
 
     /// The repository; an error in a plain folder.

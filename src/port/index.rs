@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::Vector;
 use crate::caller::{Access, Caller};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
@@ -42,6 +43,9 @@ pub struct Stamp {
     pub pipeline: String,
     /// The settings that the content depends on.
     pub settings: String,
+    /// The ids of the models of the vectors, in the order of [`VectorField::ALL`]; `None` where there are none.
+    #[serde(default)]
+    pub models: [Option<String>; 2],
     /// How many notes are in it.
     pub notes: u64,
 }
@@ -64,6 +68,25 @@ impl TextField {
     pub const ALL: [TextField; 4] = [TextField::Title, TextField::Heading, TextField::Body, TextField::Exact];
 
     /// The place of the field in [`TextField::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The vectors of a document, by how they come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VectorField {
+    /// Of the model that embeds at once: every document has one, unless there is no such model.
+    Instant,
+    /// Of the model that takes its time: a document has one once it was filled in.
+    Deep,
+}
+
+impl VectorField {
+    /// Every field, in the order of [`Document::vectors`].
+    pub const ALL: [VectorField; 2] = [VectorField::Instant, VectorField::Deep];
+
+    /// The place of the field in [`VectorField::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }
@@ -105,6 +128,10 @@ pub struct Document {
     pub validity: Validity,
     /// The terms by field, separated by one space each.
     pub terms: [String; 4],
+    /// What it can be chosen by, such as `type:policy` or `in:knowledge/billing`; no blanks at the ends.
+    pub facets: Vec<String>,
+    /// What it means, by model.
+    pub vectors: [Option<Vector>; 2],
     /// What is given back for it.
     pub body: Vec<u8>,
 }
@@ -137,6 +164,13 @@ pub trait IndexView {
 
     /// The documents that hold `term` in `field`, in ascending order.
     fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError>;
+
+    /// The documents that have the facet `facet`, in ascending order.
+    fn faceted(&self, facet: &str) -> Result<Vec<u32>, IndexError>;
+
+    /// The cosine of each document's vector in `field` with `question`, by the document's number; negative infinity where
+    /// there is no document, no vector, or nothing that the caller may see.
+    fn similarities(&self, field: VectorField, question: &Vector) -> Result<Vec<f32>, IndexError>;
 
     /// When a document holds.
     fn validity(&self, document: u32) -> Validity;

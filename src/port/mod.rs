@@ -3,6 +3,7 @@
 mod agent;
 mod cache;
 mod clock;
+mod embedder;
 mod events;
 pub mod fault;
 mod files;
@@ -11,11 +12,13 @@ mod index;
 mod machine;
 mod signer;
 mod sources;
+mod vector;
 
 pub use crate::vault::{TreeEntry, TreeEntryKind};
 pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, Reviewer};
 pub use cache::Cache;
 pub use clock::Clock;
+pub use embedder::{Embedder, EmbeddingModel, ModelError, Models, Purpose, Reranker};
 pub use events::{Event, Events};
 pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
 pub use git::{
@@ -24,8 +27,9 @@ pub use git::{
 };
 pub use index::{
     Claimed, Document, Index, IndexBuild, IndexError, IndexStore, IndexView, Posting, Stamp, TextField,
-    Validity,
+    Validity, VectorField,
 };
 pub use machine::{LocalKeyFile, Machine};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};
+pub use vector::Vector;

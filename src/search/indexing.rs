@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::chunk::Chunk;
+use super::facet::facets;
 use super::outline::chunks;
 use super::words::{Word, loose, next_word, plain_end, words};
 use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "1";
+pub const PIPELINE: &str = "2";
 
 /// How many words a thread remembers the forms of.
 const MOST_STEMS: usize = 50_000;
@@ -19,23 +20,46 @@ thread_local! {
     static STEMS: RefCell<Stems> = RefCell::default();
 }
 
+/// A document without its vectors yet, and the text that they are made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drafted {
+    /// The document.
+    pub document: Document,
+    /// What a model is given to say what the document means; its vectors depend on nothing else.
+    pub meaning: String,
+}
+
 /// The documents of `note`, whose content is named `content`.
-pub fn documents(note: &Note, content: &str) -> Vec<Document> {
+pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
     let title = title_text(note);
     let context = context_text(note);
     let access = note.access();
+    let facets = facets(note);
     STEMS.with_borrow_mut(|stems| {
-        let made = chunks(note).into_iter().map(|chunk| Document {
-            note: chunk.note.clone(),
-            content: content.to_owned(),
-            ordinal: chunk.ordinal,
-            access: access.clone(),
-            validity: chunk.validity,
-            terms: terms(&chunk, &title, &context, stems),
-            body: chunk.encode(),
+        let made = chunks(note).into_iter().map(|chunk| Drafted {
+            meaning: meaning(&chunk),
+            document: Document {
+                note: chunk.note.clone(),
+                content: content.to_owned(),
+                ordinal: chunk.ordinal,
+                access: access.clone(),
+                validity: chunk.validity,
+                terms: terms(&chunk, &title, &context, stems),
+                facets: facets.clone(),
+                vectors: [None, None],
+                body: chunk.encode(),
+            },
         });
         made.collect()
     })
+}
+
+/// The title, the headings and the text of a chunk.
+fn meaning(chunk: &Chunk) -> String {
+    let above = std::iter::once(&chunk.title).chain(&chunk.headings);
+    let texts: Vec<&str> =
+        above.chain(chunk.units.iter().map(|unit| &unit.text)).map(String::as_str).collect();
+    texts.join("\n")
 }
 
 /// The title, the aliases, and the name of the file where it says something else.

@@ -5,6 +5,7 @@
 mod bm25;
 mod chunk;
 mod density;
+pub mod facet;
 mod filler;
 mod fold;
 mod indexing;
@@ -20,7 +21,7 @@ mod units;
 mod words;
 
 pub use chunk::{Chunk, CitedLines, Unit};
-pub use indexing::{PIPELINE, documents};
+pub use indexing::{Drafted, PIPELINE, documents};
 pub use outline::chunks;
 pub use pack::{Limits, Packed, pack};
 pub use passage::{Passage, passages};

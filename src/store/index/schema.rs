@@ -32,6 +32,8 @@ pub(super) mod column {
     pub const UNTIL: &str = "until";
     /// 1 for what is deprecated or superseded.
     pub const RETIRED: &str = "retired";
+    /// The vectors, eight dimensions a number, by field.
+    pub const VECTORS: [&str; 2] = ["instant", "deep"];
 }
 
 /// The fields by name.
@@ -40,6 +42,8 @@ pub(super) struct Fields {
     pub texts: [Field; 4],
     pub note: Field,
     pub body: Field,
+    pub facet: Field,
+    vectors: [Field; 2],
     content: Field,
     access: Field,
     ordinal: Field,
@@ -62,6 +66,8 @@ fn define() -> (Schema, Fields) {
         texts: ["title", "heading", "text", "exact"].map(|name| schema.add_text_field(name, text.clone())),
         note: schema.add_text_field(column::NOTE, STRING | FAST),
         body: schema.add_bytes_field("body", BytesOptions::default().set_stored()),
+        facet: schema.add_text_field("facet", STRING),
+        vectors: column::VECTORS.map(|name| schema.add_u64_field(name, number.clone())),
         content: schema.add_text_field(column::CONTENT, column.clone()),
         access: schema.add_text_field(column::ACCESS, column),
         ordinal: schema.add_u64_field(column::ORDINAL, number.clone()),
@@ -114,6 +120,11 @@ impl Fields {
         validity.until.iter().for_each(|&day| made.add_i64(self.until, to_number(day)));
         made.add_u64(self.retired, u64::from(validity.retired));
         made.add_bytes(self.body, &document.body);
+        document.facets.iter().for_each(|facet| made.add_text(self.facet, facet));
+        for (field, vector) in self.vectors.into_iter().zip(&document.vectors) {
+            let numbers = vector.iter().flat_map(|vector| eights(vector.units()));
+            numbers.for_each(|number| made.add_u64(field, number));
+        }
         for (field, terms) in self.texts.into_iter().zip(document.terms) {
             made.add_text(field, terms);
         }
@@ -148,4 +159,13 @@ pub(super) fn to_day(number: i64) -> Option<Date> {
     let part = |number: i64| i8::try_from(number).ok();
     let year = i16::try_from(number.div_euclid(10_000)).ok()?;
     Date::new(year, part(number.rem_euclid(10_000) / 100)?, part(number.rem_euclid(100))?).ok()
+}
+
+/// Dimensions of a vector as numbers of eight each, the last filled up with zeros.
+pub(super) fn eights(units: &[i8]) -> impl Iterator<Item = u64> + '_ {
+    units.chunks(8).map(|units| {
+        let mut bytes = [0; 8];
+        bytes.iter_mut().zip(units).for_each(|(byte, &unit)| *byte = unit.to_ne_bytes()[0]);
+        u64::from_le_bytes(bytes)
+    })
 }

@@ -7,7 +7,7 @@ use tantivy::{DocId, Segment, SegmentReader};
 use super::engine;
 use super::schema::{Fields, column, to_day};
 use crate::path::RepoPath;
-use crate::port::{IndexError, Validity};
+use crate::port::{IndexError, Validity, VectorField};
 
 /// One segment. Its documents are numbered from `base` on.
 pub(super) struct OpenSegment {
@@ -22,6 +22,7 @@ pub(super) struct OpenSegment {
     from: Option<Column<i64>>,
     until: Option<Column<i64>>,
     retired: Column<u64>,
+    vectors: [Option<Column<u64>>; 2],
 }
 
 impl OpenSegment {
@@ -48,6 +49,7 @@ impl OpenSegment {
             from: columns.i64(column::FROM).ok(),
             until: columns.i64(column::UNTIL).ok(),
             retired: columns.u64(column::RETIRED).map_err(&failed)?,
+            vectors: column::VECTORS.map(|name| columns.u64(name).ok()),
             reader,
         })
     }
@@ -60,6 +62,18 @@ impl OpenSegment {
     /// The number for ties.
     pub fn key(&self, document: DocId) -> u64 {
         self.key.first(document).unwrap_or_default()
+    }
+
+    /// The cosine of the vector of `document` in `field` with the one whose numbers are `question`; `None` without one.
+    pub fn cosine(&self, field: VectorField, document: DocId, question: &[u64]) -> Option<f32> {
+        let column = self.vectors[field.index()].as_ref()?;
+        let (mut dot, mut count) = (0, 0);
+        for (own, asked) in column.values_for_doc(document).zip(question) {
+            let pairs = own.to_le_bytes().into_iter().zip(asked.to_le_bytes());
+            dot += pairs.map(|(a, b)| i32::from(a.cast_signed()) * i32::from(b.cast_signed())).sum::<i32>();
+            count += 1;
+        }
+        (count > 0 && count == question.len()).then(|| dot as f32 / (127.0 * 127.0))
     }
 
     /// When `document` holds.

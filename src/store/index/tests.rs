@@ -17,7 +17,7 @@ use crate::search::{self, Admission, Query};
 const NOW: Duration = Duration::ZERO;
 
 fn stamp(notes: u64) -> Stamp {
-    Stamp { commit: None, pipeline: "test".to_owned(), settings: String::new(), notes }
+    Stamp { commit: None, pipeline: "test".to_owned(), settings: String::new(), models: [None, None], notes }
 }
 
 fn path(name: &str) -> RepoPath {
@@ -25,7 +25,8 @@ fn path(name: &str) -> RepoPath {
 }
 
 fn documents(name: &str, text: &str) -> Vec<Document> {
-    search::documents(&Note::parse(path(name), text.as_bytes()), text)
+    let drafted = search::documents(&Note::parse(path(name), text.as_bytes()), text);
+    drafted.into_iter().map(|drafted| drafted.document).collect()
 }
 
 fn claim(folder: &IndexFolder) -> Box<dyn IndexBuild> {

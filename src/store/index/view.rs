@@ -8,12 +8,12 @@ use tantivy::store::StoreReader;
 use tantivy::{DocSet as _, TERMINATED, TantivyDocument, Term};
 
 use super::engine;
-use super::schema::decode;
+use super::schema::{decode, eights};
 use super::segment::OpenSegment;
 use super::snapshot::Snapshot;
 use crate::caller::Caller;
 use crate::path::RepoPath;
-use crate::port::{IndexError, IndexView, Posting, TextField, Validity};
+use crate::port::{IndexError, IndexView, Posting, TextField, Validity, Vector, VectorField};
 
 /// How many blocks of stored documents are kept unpacked.
 const BLOCKS: usize = 16;
@@ -125,6 +125,28 @@ impl IndexView for View<'_> {
     fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError> {
         let term = Term::from_field_text(self.snapshot.fields.text(field), term);
         self.holding(&term, IndexRecordOption::WithFreqs)
+    }
+
+    fn faceted(&self, facet: &str) -> Result<Vec<u32>, IndexError> {
+        let term = Term::from_field_text(self.snapshot.fields.facet, facet);
+        let found = self.holding(&term, IndexRecordOption::Basic)?;
+        Ok(found.into_iter().map(|posting| posting.document).collect())
+    }
+
+    fn similarities(&self, field: VectorField, question: &Vector) -> Result<Vec<f32>, IndexError> {
+        let question: Vec<u64> = eights(question.units()).collect();
+        let mut similarities = vec![f32::NEG_INFINITY; self.visible.len()];
+        for segment in &self.snapshot.segments {
+            for document in 0..segment.reader.max_doc() {
+                let number = (segment.base + document) as usize;
+                if self.visible[number]
+                    && let Some(cosine) = segment.cosine(field, document, &question)
+                {
+                    similarities[number] = cosine;
+                }
+            }
+        }
+        Ok(similarities)
     }
 
     fn validity(&self, document: u32) -> Validity {

@@ -1,132 +1,23 @@
-//! Makes the index mirror a commit, or a working tree that has none. What did not change is not indexed again.
+//! Where a build takes notes from, what of them it has to index, and the indexing.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use rayon::prelude::*;
-use serde::Serialize;
-use thiserror::Error;
 
+use super::{BuildError, BuildReport, Target, vectors};
 use crate::digest::{CommitId, Sha256Hex};
 use crate::note::Note;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Claimed, Document, Event, GitError, GitRead, IndexBuild, IndexError, IndexStore, Stamp, TreeEntry,
-    TreeEntryKind, fault,
+    Document, Event, GitError, GitRead, IndexBuild, IndexError, IndexStore, Stamp, TreeEntry, TreeEntryKind,
+    VectorField, fault,
 };
 use crate::search::{self, PIPELINE};
 use crate::vault::Layout;
 
 /// How many notes are read and cut at a time.
 const BATCH: usize = 256;
-
-/// How a build is made.
-#[derive(Clone, Debug)]
-pub struct BuildOptions {
-    /// The revision to index; `None`: the head of the branch that the gate moves.
-    pub revision: Option<String>,
-    /// Whether everything is indexed again.
-    pub full: bool,
-    /// How long to wait for another build to end.
-    pub wait: Duration,
-    /// Whether only to say what would be done.
-    pub dry_run: bool,
-}
-
-/// What a build did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BuildReport {
-    /// The commit that the index mirrors; `None`: the working tree, which has no commit.
-    pub commit: Option<CommitId>,
-    /// How many notes are in it.
-    pub notes: u64,
-    /// How many notes were new or changed.
-    pub changed: u64,
-    /// How many notes went.
-    pub removed: u64,
-    /// How many notes stayed as they were.
-    pub unchanged: u64,
-    /// Whether everything was indexed.
-    pub full: bool,
-    /// Files that could not be indexed, and why.
-    pub skipped: Vec<String>,
-}
-
-/// Says why there is no new index. The one before stays as it is.
-#[derive(Debug, Error)]
-pub enum BuildError {
-    /// The workspace could not be read.
-    #[error(transparent)]
-    Workspace(#[from] WorkspaceError),
-    /// Git could not do it.
-    #[error(transparent)]
-    Git(#[from] GitError),
-    /// The index could not be written.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// Another build is under way.
-    #[error("another `kb build` is under way and did not end within {0} s; the index stays as it was")]
-    Busy(u64),
-}
-
-/// What is to be indexed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A commit.
-    Commit(CommitId),
-    /// The working tree of a plain folder, or of a repository without a commit.
-    WorkingTree,
-}
-
-/// Builds the index in `store`.
-pub fn build(
-    workspace: &Workspace<'_>,
-    store: &dyn IndexStore,
-    options: &BuildOptions,
-) -> Result<BuildReport, BuildError> {
-    let target = target(workspace, options.revision.as_deref())?;
-    let source = Source::open(workspace, target)?;
-    if options.dry_run {
-        let current = store.open()?;
-        let contents = || current.as_ref().map_or_else(|| Ok(Vec::new()), |index| index.contents());
-        let plan = source.plan(current.as_ref().map(|index| index.stamp()), contents, options.full)?;
-        return Ok(plan.report(&source));
-    }
-    // Looking first costs no lock; nothing to do is the usual case.
-    if !options.full
-        && let Some(current) = store.open()?
-        && source.mirrors(current.stamp())
-    {
-        return Ok(source.unchanged(current.stamp()));
-    }
-    match store.claim(options.wait)? {
-        Claimed::Busy => Err(BuildError::Busy(options.wait.as_secs())),
-        Claimed::Build(build) => source.build(build, options.full),
-    }
-}
-
-/// What `revision` names, or what is served when nothing is named: the head of the gate's branch, else HEAD.
-pub(super) fn target(workspace: &Workspace<'_>, revision: Option<&str>) -> Result<Target, GitError> {
-    let Some(git) = workspace.git else {
-        return match revision {
-            Some(_) => workspace.git().map(|_| Target::WorkingTree),
-            None => Ok(Target::WorkingTree),
-        };
-    };
-    if let Some(revision) = revision {
-        return git.resolve(revision).map(Target::Commit);
-    }
-    let branch = format!("refs/heads/{}", workspace.config.gate.branch);
-    if let Some(commit) = git.reference(&branch)? {
-        return Ok(Target::Commit(commit));
-    }
-    match git.resolve("HEAD") {
-        Ok(commit) => Ok(Target::Commit(commit)),
-        Err(GitError::NoCommits | GitError::NoRevision(_)) => Ok(Target::WorkingTree),
-        Err(error) => Err(error),
-    }
-}
 
 /// A note to index, not read yet.
 #[derive(Clone, Debug)]
@@ -138,7 +29,7 @@ struct Pending {
 }
 
 /// What a build has to do.
-struct Plan {
+pub(super) struct Plan {
     full: bool,
     add: Vec<Pending>,
     remove: Vec<RepoPath>,
@@ -148,7 +39,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn report(&self, source: &Source<'_, '_>) -> BuildReport {
+    pub(super) fn report(&self, source: &Source<'_, '_>) -> BuildReport {
         BuildReport {
             commit: source.commit(),
             notes: self.notes,
@@ -162,7 +53,7 @@ impl Plan {
 }
 
 /// Where notes come from, and the settings that they are read with.
-pub(super) struct Source<'w, 'a> {
+pub(in crate::ops) struct Source<'w, 'a> {
     workspace: &'w Workspace<'a>,
     target: Target,
     layout: Layout,
@@ -216,15 +107,22 @@ impl<'w, 'a> Source<'w, 'a> {
 
     /// The stamp of an index of `notes` notes made from here.
     pub fn stamp(&self, notes: u64) -> Stamp {
-        Stamp { commit: self.commit(), pipeline: PIPELINE.to_owned(), settings: self.settings(), notes }
+        let model = |field| Some(self.workspace.models.of(field)?.model().id.clone());
+        Stamp {
+            commit: self.commit(),
+            pipeline: PIPELINE.to_owned(),
+            settings: self.settings(),
+            models: VectorField::ALL.map(model),
+            notes,
+        }
     }
 
     /// Whether an index with `stamp` is what a build from here would make. A working tree is never sure of it.
-    fn mirrors(&self, stamp: &Stamp) -> bool {
+    pub(super) fn mirrors(&self, stamp: &Stamp) -> bool {
         stamp.commit.is_some() && *stamp == self.stamp(stamp.notes)
     }
 
-    fn unchanged(&self, stamp: &Stamp) -> BuildReport {
+    pub(super) fn unchanged(&self, stamp: &Stamp) -> BuildReport {
         BuildReport {
             commit: self.commit(),
             notes: stamp.notes,
@@ -256,7 +154,7 @@ impl<'w, 'a> Source<'w, 'a> {
     }
 
     /// What has to be done to an index with `stamp` and `contents`.
-    fn plan(
+    pub(super) fn plan(
         &self,
         stamp: Option<&Stamp>,
         contents: impl FnOnce() -> Result<Vec<(RepoPath, String)>, IndexError>,
@@ -372,7 +270,7 @@ impl<'w, 'a> Source<'w, 'a> {
         notes: &[Pending],
         mut take: impl FnMut(Vec<Document>) -> Result<(), IndexError>,
     ) -> Result<(), BuildError> {
-        let events = self.workspace.events;
+        let (events, models) = (self.workspace.events, self.workspace.models);
         events.emit(Event::Stage { what: "indexing notes", total: Some(notes.len() as u64) });
         for batch in notes.chunks(BATCH) {
             let mut read = Vec::with_capacity(batch.len());
@@ -380,13 +278,14 @@ impl<'w, 'a> Source<'w, 'a> {
                 read.push((pending, self.read(pending)?));
             }
             let cut = |(pending, bytes): (&Pending, Vec<u8>)| {
-                search::documents(&Note::parse(pending.path.clone(), &bytes), &pending.content)
+                let note = Note::parse(pending.path.clone(), &bytes);
+                vectors::attach(models, search::documents(&note, &pending.content))
             };
             // Starting threads costs more than cutting a handful of notes.
             let documents: Vec<Vec<Document>> = if notes.len() < 32 {
-                read.into_iter().map(cut).collect()
+                read.into_iter().map(cut).collect::<Result<_, _>>()?
             } else {
-                read.into_par_iter().map(cut).collect()
+                read.into_par_iter().map(cut).collect::<Result<_, _>>()?
             };
             documents.into_iter().try_for_each(&mut take)?;
             events.emit(Event::Advance(batch.len() as u64));
