@@ -7,7 +7,7 @@ use crate::port::Validity;
 use crate::text::LineRange;
 
 /// A piece of a note: consecutive units below one heading.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chunk {
     /// The note.
     pub note: RepoPath,
@@ -30,8 +30,22 @@ pub struct Chunk {
     /// Whether the note is the entry page of its folder.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub index_page: bool,
+    /// Where the links of the note lead; the first chunk of a note carries them for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Outgoing>,
     /// The text, in the smallest pieces that can be given back alone.
     pub units: Vec<Unit>,
+}
+
+/// A link to another note, as it is written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outgoing {
+    /// The target, without fragment.
+    pub target: String,
+    /// Whether it is a name, as in a wiki-link, and not a path.
+    pub by_name: bool,
+    /// How much it counts: 1, or the weight that a typed relation states, from 0 to 1.
+    pub weight: f32,
 }
 
 /// The smallest piece that can be given back alone: a claim, a table row, a block of code, a line.

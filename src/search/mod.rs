@@ -9,6 +9,7 @@ pub mod facet;
 mod filler;
 mod fold;
 mod indexing;
+mod outgoing;
 mod outline;
 mod pack;
 mod passage;
@@ -20,7 +21,7 @@ mod stem;
 mod units;
 mod words;
 
-pub use chunk::{Chunk, CitedLines, Unit};
+pub use chunk::{Chunk, CitedLines, Outgoing, Unit};
 pub use indexing::{Drafted, PIPELINE, documents};
 pub use outline::chunks;
 pub use pack::{Limits, Packed, pack};

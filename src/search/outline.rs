@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::chunk::{Chunk, Unit};
+use super::outgoing::outgoing;
 use super::units::units;
 use crate::note::Note;
 use crate::port::Validity;
@@ -36,6 +37,7 @@ pub fn chunks(note: &Note) -> Vec<Chunk> {
     for (ordinal, chunk) in (0..).zip(&mut chunks) {
         chunk.ordinal = ordinal;
     }
+    chunks[0].links = outgoing(note);
     chunks
 }
 
@@ -50,6 +52,7 @@ fn empty(note: &Note) -> Chunk {
     Chunk {
         note: note.path.clone(),
         ordinal: 0,
+        links: Vec::new(),
         title: note.title().to_owned(),
         headings: Vec::new(),
         status,
