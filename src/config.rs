@@ -1,10 +1,12 @@
 //! `kb.toml`: its shape, its defaults, and errors that name line and key. Reading the file is for others.
 
+mod callers;
 mod check;
 
+pub use callers::CallerConfig;
 pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,6 +48,8 @@ pub struct Config {
     pub check: CheckConfig,
     /// How search answers.
     pub search: SearchConfig,
+    /// Who reads, by name.
+    pub callers: BTreeMap<String, CallerConfig>,
 }
 
 /// Where things lie.

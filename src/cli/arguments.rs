@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
+use super::failure::Failure;
 use crate::caller::{Caller, Label, Tenant};
+use crate::ops::Workspace;
+use crate::ops::policy::caller_named;
 
 const GLOBAL: &str = "Global options";
 const BEHALF: &str = "On whose behalf";
@@ -52,6 +55,10 @@ pub(super) struct FormatArgs {
 /// The options of reading commands that say on whose behalf they read (I7).
 #[derive(Clone, Debug, Args)]
 pub(super) struct CallerArgs {
+    /// Read as NAME of `[callers]` in kb.toml instead of as the owner of this checkout
+    #[arg(long = "as", value_name = "NAME", help_heading = BEHALF, conflicts_with_all = ["tenant", "labels"])]
+    pub name: Option<String>,
+
     /// Read as a member of tenant T instead of as the owner of this checkout
     #[arg(long, value_name = "T", help_heading = BEHALF)]
     pub tenant: Option<String>,
@@ -62,12 +69,20 @@ pub(super) struct CallerArgs {
 }
 
 impl CallerArgs {
-    /// The caller: the owner unless a tenant or a label was given.
+    /// The caller as far as the command line says; a name is nobody in particular, who sees what all may see.
     pub fn caller(&self) -> Caller {
-        if self.tenant.is_none() && self.labels.is_empty() {
+        if self.name.is_none() && self.tenant.is_none() && self.labels.is_empty() {
             return Caller::owner();
         }
         Caller::new(self.tenant.clone().map(Tenant), self.labels.iter().cloned().map(Label))
+    }
+
+    /// The caller: the owner unless a name, a tenant or a label was given.
+    pub fn resolve(&self, workspace: &Workspace<'_>) -> Result<Caller, Failure> {
+        if let Some(name) = &self.name {
+            return Ok(caller_named(workspace, name)?);
+        }
+        Ok(self.caller())
     }
 }
 

@@ -18,6 +18,7 @@ pub mod named;
 pub mod new;
 pub mod okf;
 pub mod patch;
+pub mod policy;
 pub mod proposal;
 pub mod propose;
 pub mod review;

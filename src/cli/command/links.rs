@@ -46,7 +46,8 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         back: args.back.as_deref().map(|typed| app.named(typed)),
         rev: args.rev.clone(),
     };
-    let report = links(&app.snapshot_workspace()?, &args.caller.caller(), &options)?;
+    let workspace = app.snapshot_workspace()?;
+    let report = links(&workspace, &args.caller.resolve(&workspace)?, &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => output::print(&human(&report))?,

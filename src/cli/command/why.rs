@@ -41,7 +41,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     // As typed from where the person stands; else as written from the root of the repository.
     let here = app.repo_path(typed).ok().map(|path| path.to_string());
     let workspace = app.workspace()?;
-    let caller = args.caller.caller();
+    let caller = args.caller.resolve(&workspace)?;
     let report = match here.filter(|here| here != typed) {
         Some(here) => {
             why(&workspace, &caller, &here, lines).or_else(|_| why(&workspace, &caller, typed, lines))

@@ -5,6 +5,7 @@ use crate::ops::audit::AuditError;
 use crate::ops::ledger::LedgerError;
 use crate::ops::merge::MergeError;
 use crate::ops::okf::OkfError;
+use crate::ops::policy::CallerError;
 use crate::ops::proposal::ProposalError;
 use crate::ops::propose::ProposeError;
 use crate::ops::review::ReviewError;
@@ -25,6 +26,25 @@ impl From<TargetError> for Failure {
             }
             TargetError::Git(error) => error.into(),
             TargetError::Workspace(error) => error.into(),
+        }
+    }
+}
+
+impl From<CallerError> for Failure {
+    fn from(error: CallerError) -> Failure {
+        let message = error.to_string();
+        match error {
+            CallerError::Workspace(error) => error.into(),
+            CallerError::Unknown { is_in_tree: true, .. } => Failure::usage(message)
+                .hint("kb.toml of the working tree has it, but who may read what is decided by what is committed on that branch: commit it there"),
+            CallerError::Unknown { name, .. } => Failure::usage(message).hint(format!(
+                "`[callers.{}]` with `tenant` and `labels` in kb.toml makes one",
+                if name.contains(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c))) {
+                    format!("{name:?}")
+                } else {
+                    name
+                }
+            )),
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let target =
         if args.dry_run.dry_run { None } else { Some(app.empty_folder(&args.folder, &workspace.layout)?) };
     let target = target.as_ref().map(|tree| tree as &dyn Files);
-    let report = export(&workspace, &args.caller.caller(), target)?;
+    let report = export(&workspace, &args.caller.resolve(&workspace)?, target)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => output::print(&human(&report, &args.folder.display().to_string()))?,
