@@ -181,6 +181,9 @@ pub trait IndexView {
     /// What was stored for a document.
     fn body(&self, document: u32) -> Result<Vec<u8>, IndexError>;
 
+    /// The note that a document is a piece of.
+    fn note(&self, document: u32) -> Option<RepoPath>;
+
     /// The documents of `note`, in order.
     fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError>;
 }

@@ -84,6 +84,11 @@ impl Chunk {
         serde_json::from_slice(bytes).ok()
     }
 
+    /// The text as a person reads it.
+    pub fn text(&self) -> String {
+        self.units.iter().map(|unit| unit.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
     /// The lines from the first unit to the last.
     pub fn lines(&self) -> LineRange {
         self.units

@@ -28,7 +28,7 @@ pub struct Packed {
     pub chunk: usize,
     /// The places of its units, ascending.
     pub units: Vec<usize>,
-    /// The score of its best unit.
+    /// The score of the chunk.
     pub score: f32,
     /// The text to give back.
     pub text: String,
@@ -38,7 +38,6 @@ pub struct Packed {
 pub fn pack(chunks: &[(Hit, Chunk)], passages: Vec<Passage>, limits: Limits) -> Vec<Packed> {
     let mut room = limits.tokens.saturating_mul(CHARACTERS);
     let mut chosen: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let mut best: HashMap<usize, f32> = HashMap::new();
     let mut seen: HashSet<String> = HashSet::new();
     for passage in spread(chunks, passages) {
         let chunk = &chunks[passage.chunk].1;
@@ -57,7 +56,6 @@ pub fn pack(chunks: &[(Hit, Chunk)], passages: Vec<Passage>, limits: Limits) -> 
         }
         room = room.saturating_sub(size);
         chosen.entry(passage.chunk).or_default().push(passage.unit);
-        best.entry(passage.chunk).or_insert(passage.score);
         if room == 0 {
             break;
         }
@@ -72,7 +70,7 @@ pub fn pack(chunks: &[(Hit, Chunk)], passages: Vec<Passage>, limits: Limits) -> 
                 .iter()
                 .map(|&unit| chunk.units.get(unit).map_or(chunk.title.as_str(), |unit| unit.text.as_str()))
                 .collect();
-            Packed { chunk: at, text: cut(texts.join("\n"), limit), score: best[&at], units }
+            Packed { chunk: at, text: cut(texts.join("\n"), limit), score: chunks[at].0.score, units }
         })
         .collect();
     packed.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));

@@ -1,6 +1,7 @@
 //! Ranks the documents that a caller sees by BM25 over several fields, and says what was left out and why.
 
 use jiff::civil::Date;
+use serde::Serialize;
 
 use super::bm25::{self, Field};
 use super::query::{Query, Term};
@@ -24,6 +25,40 @@ pub struct Hit {
     pub score: f32,
     /// Which terms it holds, by bit.
     pub matched: u64,
+    /// What the score is made of.
+    pub legs: Legs,
+    /// What led to it.
+    pub via: Via,
+}
+
+/// What led to a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Via {
+    /// The words of the query.
+    Text,
+    /// Its meaning alone.
+    Vector,
+    /// A link from, or to, a note that answers.
+    Link,
+}
+
+impl Hit {
+    /// A document that no word led to.
+    pub fn beyond_words(document: u32) -> Hit {
+        Hit { document, score: 0.0, matched: 0, legs: Legs::default(), via: Via::Vector }
+    }
+}
+
+/// What each leg says of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Legs {
+    /// How well the words fit, by BM25.
+    pub text: f32,
+    /// The share of the query's weight that stands in it, from 0 to 1.
+    pub coverage: f32,
+    /// The cosine by the models, in the order of [`VectorField::ALL`](crate::port::VectorField::ALL).
+    pub meaning: [Option<f32>; 2],
 }
 
 /// What ranking gives.
@@ -54,7 +89,7 @@ const COVERAGE: f32 = 0.12;
 const ABSENT: f32 = 0.4;
 
 /// How many documents are ranked at most.
-const MOST: usize = 150;
+const MOST: usize = 1_000;
 
 /// Ranks what `view` shows for `query`.
 pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Result<Ranking, IndexError> {
@@ -92,7 +127,9 @@ pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Resul
         } else if weak || matched == 0 && scores.scores[at] < bm25::PART_ONLY * total {
             ranking.below_threshold += 1;
         } else {
-            ranking.hits.push(Hit { document, score: scores.scores[at], matched });
+            let text = scores.scores[at];
+            let legs = Legs { text, coverage: covered / total.max(f32::EPSILON), meaning: [None; 2] };
+            ranking.hits.push(Hit { document, score: text, matched, legs, via: Via::Text });
         }
     }
     ranking.found = ranking.hits.len();
@@ -105,6 +142,18 @@ pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Resul
     }
     ranking.hits.sort_by(order);
     Ok(ranking)
+}
+
+/// What each term of `query` adds to the score of `document`, in the order of the terms.
+pub fn shares(view: &dyn IndexView, query: &Query, document: u32) -> Result<Vec<f32>, IndexError> {
+    let mut scores = Scores::new(view);
+    let mut shares = Vec::with_capacity(query.terms.len());
+    for (at, term) in query.terms.iter().enumerate() {
+        let before = scores.scores[document as usize];
+        scores.add(at, term)?;
+        shares.push(scores.scores[document as usize] - before);
+    }
+    Ok(shares)
 }
 
 /// Scores under way, by document.

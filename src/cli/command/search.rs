@@ -44,6 +44,14 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     include_deprecated: bool,
 
+    /// Leave out results that score less than S, from 0 to 1; one that holds every word stays
+    #[arg(long, value_name = "S")]
+    min_score: Option<f32>,
+
+    /// Show how each result came to its place
+    #[arg(long)]
+    explain: bool,
+
     /// Answer from another revision than the head of main
     #[arg(long, value_name = "COMMIT")]
     rev: Option<String>,
@@ -63,6 +71,8 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         as_of: args.as_of,
         include_deprecated: args.include_deprecated,
         revision: args.rev.clone(),
+        min_score: args.min_score,
+        explain: args.explain,
     };
     let query = args.query.join(" ");
     let report = search(&app.snapshot_workspace()?, &app.index()?, &query, &args.caller.caller(), &options)?;

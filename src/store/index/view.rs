@@ -173,6 +173,11 @@ impl IndexView for View<'_> {
         Ok(body.unwrap_or_default().to_vec())
     }
 
+    fn note(&self, document: u32) -> Option<RepoPath> {
+        let (_, segment) = self.segment(document);
+        segment.note(document - segment.base).map(|(note, _)| note)
+    }
+
     fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError> {
         let term = Term::from_field_text(self.snapshot.fields.note, note.as_str());
         let found = self.holding(&term, IndexRecordOption::Basic)?;

@@ -1,0 +1,176 @@
+//! Answers a question from the notes of one commit, for one caller, within a budget.
+
+mod beside;
+mod explain;
+mod meaning;
+mod reason;
+mod related;
+mod report;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use self::beside::beside;
+use self::explain::Explainer;
+use self::meaning::{meanings, rescored};
+use self::reason::{Told, reason};
+use self::related::related;
+pub use self::report::{Explanation, Ranks, Scores, SearchReport, SearchResult, TermShare};
+use crate::caller::Caller;
+use crate::digest::CommitId;
+use crate::ops::Workspace;
+use crate::ops::build::BuildError;
+use crate::ops::snapshot::{Served, serve};
+use crate::port::{IndexError, IndexStore, IndexView, VectorField};
+use crate::search::{Admission, Chunk, CitedLines, Hit, Limits, Packed, Query};
+use crate::search::{admits, fuse, pack, passages, rank};
+use crate::text::LineRange;
+
+/// How a search is made.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The tokens of text in the answer; `None`: as `kb.toml` says.
+    pub budget: Option<usize>,
+    /// The most results.
+    pub limit: usize,
+    /// The day for which the answer must hold; `None`: today.
+    pub as_of: Option<Date>,
+    /// Whether deprecated and superseded notes count.
+    pub include_deprecated: bool,
+    /// The revision to answer from; `None`: the head of main.
+    pub revision: Option<String>,
+    /// The least score of a result, from 0 to 1; one that holds every word of the query is never cut.
+    pub min_score: Option<f32>,
+    /// Whether each result says how it came to its place.
+    pub explain: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            budget: None,
+            limit: 100,
+            as_of: None,
+            include_deprecated: false,
+            revision: None,
+            min_score: None,
+            explain: false,
+        }
+    }
+}
+
+/// Answers `query` for `caller`.
+pub fn search(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    query: &str,
+    caller: &Caller,
+    options: &SearchOptions,
+) -> Result<SearchReport, BuildError> {
+    let Served { index, fresh, note } = serve(workspace, store, options.revision.as_deref())?;
+    let view = index.view(caller)?;
+    let view = view.as_ref();
+    let asked = Query::parse(query);
+    let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
+    let admission = Admission { on: options.as_of.unwrap_or(today), retired: options.include_deprecated };
+    let ranking = rank(view, &asked, &admission)?;
+    let (meanings, unasked) = meanings(workspace.models, index.stamp(), view, &asked)?;
+    let admitted = |document| is_admitted(view, &admission, document);
+    let mut hits = fuse(&ranking, &meanings, admitted, |document| view.key(document));
+    let before = hits.clone();
+    let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
+    let loaded = load(view, &asked, hits)?;
+    let with_phrases = loaded.len();
+    let (mut ranked, below_minimum) = above_minimum(loaded, &asked, options.min_score);
+    related(view, workspace.layout.knowledge.as_ref(), &asked, admitted, &mut ranked)?;
+    ranked.truncate(options.limit);
+    ranked.extend(beside(view, &asked, &ranked)?);
+    let limits =
+        Limits { tokens: options.budget.unwrap_or(workspace.config.search.budget), results: options.limit };
+    let packed = pack(&ranked, passages(&asked, &ranking, &ranked), limits);
+    let told = Told {
+        query: &asked,
+        ranking: &ranking,
+        admission: &admission,
+        notes: view.notes(),
+        loaded: with_phrases,
+        shown: packed.len(),
+        below_minimum,
+    };
+    let notes: Vec<String> = [note, unasked, unjudged, reason(&told)].into_iter().flatten().collect();
+    let mut explainer =
+        options.explain.then(|| Explainer::new(view, &asked, &ranking, &meanings, &before, judge));
+    let commit = index.stamp().commit.clone();
+    let mut results = Vec::with_capacity(packed.len());
+    for packed in packed {
+        let (hit, _) = &ranked[packed.chunk];
+        let explanation = explainer.as_mut().map(|explainer| explainer.explain(hit)).transpose()?;
+        results.push(SearchResult { explanation, ..result(&ranked, packed, commit.clone()) });
+    }
+    Ok(SearchReport {
+        query: query.to_owned(),
+        commit,
+        fresh,
+        examined: view.notes(),
+        results,
+        reason: (!notes.is_empty()).then(|| notes.join("; ")),
+    })
+}
+
+/// Whether a document that no word led to may be shown.
+fn is_admitted(view: &dyn IndexView, admission: &Admission, document: u32) -> bool {
+    let validity = view.validity(document);
+    (admission.retired || !validity.retired) && validity.holds_on(admission.on)
+}
+
+/// The chunks of the hits, those left out that lack the words in quotes.
+fn load(view: &dyn IndexView, query: &Query, hits: Vec<Hit>) -> Result<Vec<(Hit, Chunk)>, IndexError> {
+    let mut loaded = Vec::with_capacity(hits.len());
+    for hit in hits {
+        let Some(chunk) = Chunk::decode(&view.body(hit.document)?) else { continue };
+        if admits(query, &chunk) {
+            loaded.push((hit, chunk));
+        }
+    }
+    Ok(loaded)
+}
+
+/// Those of `ranked` that reach `least`, and how many do not. Who holds every word of the query stays (I9).
+fn above_minimum(ranked: Vec<(Hit, Chunk)>, query: &Query, least: Option<f32>) -> (Vec<(Hit, Chunk)>, usize) {
+    let Some(least) = least else { return (ranked, 0) };
+    let all = ranked.len();
+    let every = |hit: &Hit| hit.matched.count_ones() as usize >= query.terms.len().min(64);
+    let kept: Vec<(Hit, Chunk)> =
+        ranked.into_iter().filter(|(hit, _)| hit.score >= least || every(hit)).collect();
+    let dropped = all - kept.len();
+    (kept, dropped)
+}
+
+fn result(ranked: &[(Hit, Chunk)], packed: Packed, commit: Option<CommitId>) -> SearchResult {
+    let (hit, chunk) = &ranked[packed.chunk];
+    let units = packed.units.iter().filter_map(|&unit| chunk.units.get(unit));
+    let mut citations: Vec<CitedLines> = units.clone().flat_map(|unit| unit.citations.clone()).collect();
+    citations.sort();
+    citations.dedup();
+    SearchResult {
+        path: chunk.note.to_string(),
+        commit,
+        lines: units.map(|unit| unit.lines).reduce(LineRange::union).unwrap_or_else(|| chunk.lines()),
+        title: chunk.title.clone(),
+        headings: chunk.headings.clone(),
+        score: packed.score,
+        scores: Scores {
+            text: hit.legs.text,
+            vector: hit.legs.meaning[VectorField::Instant.index()],
+            deep: hit.legs.meaning[VectorField::Deep.index()],
+        },
+        via: hit.via,
+        text: packed.text,
+        citations,
+        status: chunk.status.clone().filter(|status| status != "stable"),
+        standing: chunk.standing.clone(),
+        valid_from: chunk.validity.from,
+        valid_until: chunk.validity.until,
+        explanation: None,
+    }
+}
