@@ -188,11 +188,13 @@ impl Default for EvidenceConfig {
 pub struct SearchConfig {
     /// The token budget of an answer when none is asked for; a token is four characters.
     pub budget: usize,
+    /// The model that finds what means the same: `static`, built in and instant, or `none`.
+    pub embedding: String,
 }
 
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
-        SearchConfig { budget: 1_000 }
+        SearchConfig { budget: 1_000, embedding: "static".to_owned() }
     }
 }
 

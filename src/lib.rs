@@ -12,7 +12,7 @@
 //! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`okf`]: the exchange format |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`] |
 //! | seams | [`port`]: traits and plain data |
-//! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer |
+//! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning |
 //!
 //! # Which file on disk belongs to which module
 //!
@@ -23,6 +23,7 @@
 //! | `evidence/YYYY/MM/<id>/` | [`evidence`] |
 //! | branches `kb/proposal/<id>` and `kb/ledger` | [`proposal`], [`ops::ledger`] |
 //! | `.kb/keys/` | [`store::keys`], [`signature`] |
+//! | `assets/potion-base-2m/` | [`embed`] |
 //! | `.kb/index/` | [`store::index`], [`search`] |
 
 pub mod agent;
@@ -33,6 +34,7 @@ pub mod cli;
 pub mod config;
 pub mod digest;
 pub mod edit;
+pub mod embed;
 pub mod evidence;
 pub mod finding;
 pub mod note;

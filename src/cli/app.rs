@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::RulesProposer;
 use crate::config::Config;
+use crate::embed::Chosen;
 use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
@@ -32,6 +33,7 @@ pub(super) struct App {
     directory: PathBuf,
     progress: Progress,
     place: OnceCell<Place>,
+    chosen: OnceCell<Chosen>,
 }
 
 /// Where the command works: a repository's working tree, or a plain folder.
@@ -59,12 +61,22 @@ impl App {
             (1, _) => Loudness::Quiet,
             _ => Loudness::Silent,
         };
-        Ok(App { directory, progress: Progress::new(loudness), place: OnceCell::new() })
+        Ok(App {
+            directory,
+            progress: Progress::new(loudness),
+            place: OnceCell::new(),
+            chosen: OnceCell::new(),
+        })
     }
 
     /// An app for `directory`, for a command that types others.
     pub fn at(directory: PathBuf) -> App {
-        App { directory, progress: Progress::new(Loudness::Normal), place: OnceCell::new() }
+        App {
+            directory,
+            progress: Progress::new(Loudness::Normal),
+            place: OnceCell::new(),
+            chosen: OnceCell::new(),
+        }
     }
 
     /// The file or folder of the repository that `typed` names, seen from the folder that the command works in.
@@ -188,7 +200,11 @@ impl App {
         let place = self.place()?;
         let git = place.git.as_ref().map(|(_, reader)| reader as &dyn GitRead);
         let files = place.tree.as_ref().map_or(&Nowhere as &dyn Files, |tree| tree as &dyn Files);
-        Ok(Workspace::open(files, git, self.clock(), self.events()))
+        let opened = Workspace::open(files, git, self.clock(), self.events());
+        Ok(opened.map(|workspace| {
+            let chosen = self.chosen.get_or_init(|| Chosen::of(&workspace.config));
+            workspace.with_models(chosen.models())
+        }))
     }
 
     /// The index: below `.kb` of the working tree, in a bare repository among git's own files.

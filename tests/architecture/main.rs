@@ -32,13 +32,13 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
     ),
     ("seams", &["port"], &["domain"]),
     ("judgment", &["check", "verify", "search", "okf", "summary", "reorg"], &["domain", "seams"]),
-    ("adapters", &["store", "agent", "forge"], &["domain", "seams", "judgment"]),
+    ("adapters", &["store", "agent", "embed", "forge"], &["domain", "seams", "judgment"]),
     ("operations", &["ops"], &["domain", "seams", "judgment"]),
     ("faces", &["cli", "mcp"], &["domain", "seams", "judgment", "adapters", "operations"]),
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
-const ENGINES: [(&str, &str); 19] = [
+const ENGINES: [(&str, &str); 23] = [
     ("pulldown_cmark", "src/note/"),
     ("serde_saphyr", "src/yaml/"),
     ("granit_parser", "src/yaml/"),
@@ -50,6 +50,10 @@ const ENGINES: [(&str, &str); 19] = [
     ("ed25519_dalek", "src/signature.rs"),
     ("getrandom", "src/store/"),
     ("sha2", "src/digest.rs"),
+    ("rten", "src/embed/"),
+    ("tokenizers", "src/embed/"),
+    ("safetensors", "src/embed/"),
+    ("reqwest", "src/embed/"),
     ("mail_parser", "src/evidence/"),
     ("html2text", "src/evidence/"),
     ("lopdf", "src/evidence/"),
