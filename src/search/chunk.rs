@@ -1,13 +1,16 @@
-//! Chunks: pieces of notes that are indexed and read as one. Cutting them is the business of `outline`.
+//! Chunks: pieces of notes that are indexed and read as one. Cutting them is the business of `outline`, writing them down
+//! that of `encoding`.
 
 use serde::{Deserialize, Serialize};
 
+use super::encoding;
+use crate::digest::Sha256Hex;
 use crate::path::RepoPath;
 use crate::port::Validity;
 use crate::text::LineRange;
 
 /// A piece of a note: consecutive units below one heading.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
     /// The note.
     pub note: RepoPath,
@@ -16,29 +19,23 @@ pub struct Chunk {
     /// The title of the note.
     pub title: String,
     /// The headings above, outermost first, without one that repeats the title.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headings: Vec<String>,
     /// `draft`, `stable`, `deprecated`, as the note says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// `unconfirmed` or `disputed`, as the note says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<String>,
     /// When it holds.
-    #[serde(default)]
     pub validity: Validity,
     /// Whether the note is the entry page of its folder.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub index_page: bool,
     /// Where the links of the note lead; the first chunk of a note carries them for all.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Outgoing>,
     /// The text, in the smallest pieces that can be given back alone.
     pub units: Vec<Unit>,
 }
 
 /// A link to another note, as it is written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outgoing {
     /// The target, without fragment.
     pub target: String,
@@ -49,17 +46,18 @@ pub struct Outgoing {
 }
 
 /// The smallest piece that can be given back alone: a claim, a table row, a block of code, a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The lines of the note it stands in.
     pub lines: LineRange,
     /// The text as a person reads it, without footnote marks.
     pub text: String,
+    /// Whether it belongs to the chunk before and stands here again because this one is not understood without it: the head
+    /// of a table. It is searched, not given back.
+    pub again: bool,
     /// What it cites.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub citations: Vec<CitedLines>,
     /// The quoted words of its citations: searched, not given back.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
 }
 
@@ -72,16 +70,29 @@ pub struct CitedLines {
     pub lines: Option<LineRange>,
 }
 
+/// How many hexadecimal digits name a chunk.
+const ID_LENGTH: usize = 16;
+
 impl Chunk {
+    /// A name that depends on the note, the headings above and the text only; a chunk that moves within its note keeps it.
+    pub fn id(&self) -> String {
+        let mut named = self.note.as_str().to_owned();
+        for text in self.headings.iter().chain(self.units.iter().map(|unit| &unit.text)) {
+            // No heading and no unit holds the sign.
+            named.push('\0');
+            named.push_str(text);
+        }
+        Sha256Hex::of(named.as_bytes()).as_str()[..ID_LENGTH].to_owned()
+    }
+
     /// The form that an index stores.
     pub fn encode(&self) -> Vec<u8> {
-        // A chunk is texts and numbers; there is nothing in it that JSON refuses.
-        serde_json::to_vec(self).unwrap_or_default()
+        encoding::encode(self)
     }
 
     /// Reads what [`Chunk::encode`] wrote; `None` for anything else.
     pub fn decode(bytes: &[u8]) -> Option<Chunk> {
-        serde_json::from_slice(bytes).ok()
+        encoding::decode(bytes)
     }
 
     /// The text as a person reads it.
@@ -93,6 +104,7 @@ impl Chunk {
     pub fn lines(&self) -> LineRange {
         self.units
             .iter()
+            .filter(|unit| !unit.again)
             .map(|unit| unit.lines)
             .reduce(LineRange::union)
             .unwrap_or_else(|| LineRange::single(1))

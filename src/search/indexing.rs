@@ -6,12 +6,13 @@ use std::collections::HashMap;
 use super::chunk::Chunk;
 use super::facet::facets;
 use super::outline::chunks;
+use super::qualification::qualification;
 use super::words::{Word, loose, next_word, plain_end, words};
 use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "2";
+pub const PIPELINE: &str = "3";
 
 /// How many words a thread remembers the forms of.
 const MOST_STEMS: usize = 50_000;
@@ -32,12 +33,13 @@ pub struct Drafted {
 /// The documents of `note`, whose content is named `content`.
 pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
     let title = title_text(note);
-    let context = context_text(note);
+    let qualification = qualification(note);
+    let context = context_text(note, qualification.as_deref());
     let access = note.access();
     let facets = facets(note);
     STEMS.with_borrow_mut(|stems| {
         let made = chunks(note).into_iter().map(|chunk| Drafted {
-            meaning: meaning(&chunk),
+            meaning: meaning(note, &chunk, qualification.as_deref()),
             document: Document {
                 note: chunk.note.clone(),
                 content: content.to_owned(),
@@ -54,12 +56,24 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
     })
 }
 
-/// The title, the headings and the text of a chunk.
-fn meaning(chunk: &Chunk) -> String {
-    let above = std::iter::once(&chunk.title).chain(&chunk.headings);
-    let texts: Vec<&str> =
-        above.chain(chunk.units.iter().map(|unit| &unit.text)).map(String::as_str).collect();
-    texts.join("\n")
+/// What a model is given: a line of the title and the headings, what the note says of itself, and the text.
+///
+/// Vectors are kept by the hash of this: whoever changes its form makes every kept vector worthless.
+fn meaning(note: &Note, chunk: &Chunk, qualification: Option<&str>) -> String {
+    let size: usize = chunk.units.iter().map(|unit| unit.text.len() + 1).sum();
+    let mut meaning = String::with_capacity(size + 256);
+    meaning.push_str(&chunk.title);
+    for heading in &chunk.headings {
+        meaning.push_str(" > ");
+        meaning.push_str(heading);
+    }
+    let description = note.front.text("description").filter(|_| chunk.ordinal == 0);
+    let units = chunk.units.iter().map(|unit| unit.text.as_str());
+    for text in description.into_iter().chain(qualification).chain(units) {
+        meaning.push('\n');
+        meaning.push_str(text);
+    }
+    meaning
 }
 
 /// The title, the aliases, and the name of the file where it says something else.
@@ -75,8 +89,9 @@ fn title_text(note: &Note) -> String {
 }
 
 /// What the note says of itself, and the folders that it lies in.
-fn context_text(note: &Note) -> String {
+fn context_text(note: &Note, qualification: Option<&str>) -> String {
     let mut texts = Vec::new();
+    texts.extend(qualification);
     texts.extend(note.front.text("description"));
     texts.extend(note.front.texts("tags"));
     texts.extend(note.front.text("type"));

@@ -5,6 +5,7 @@
 mod bm25;
 mod chunk;
 mod density;
+mod encoding;
 pub mod facet;
 mod filler;
 mod fold;
@@ -16,6 +17,7 @@ mod outline;
 mod pack;
 mod passage;
 mod phrase;
+mod qualification;
 mod query;
 mod rank;
 mod script;

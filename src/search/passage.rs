@@ -39,7 +39,7 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
     let mut passages = Vec::new();
     for (at, (hit, chunk)) in chunks.iter().enumerate() {
         let above = hit.score / best;
-        for (place, unit) in chunk.units.iter().enumerate() {
+        for (place, unit) in chunk.units.iter().enumerate().filter(|(_, unit)| !unit.again) {
             let own = covered(query, &ranking.idf, &unit.text) / total;
             let facts = density(&unit.text);
             // What only stands beside an answer must at least be a fact.

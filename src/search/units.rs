@@ -4,35 +4,69 @@
 use std::ops::Range;
 
 use super::chunk::{CitedLines, Unit};
+use super::outline::MOST;
 use crate::evidence::EvidenceId;
-use crate::note::{Claim, Note};
+use crate::note::{BlockKind, Claim, Note};
 use crate::text::LineRange;
 
-/// The longest unit, in bytes; a longer one is divided.
-const LONGEST: usize = 3_000;
+/// The longest unit, in characters; a longer one is divided.
+const LONGEST: usize = MOST;
+
+/// A unit, and the place of the one without which it is not understood: the head of the table of a row.
+pub(super) struct Piece {
+    pub unit: Unit,
+    pub head: Option<usize>,
+}
 
 /// The units of the bytes `span` of `note`, in order. Headings are no units.
-pub(super) fn units(note: &Note, span: Range<usize>) -> Vec<Unit> {
-    let claims: Vec<&Claim> = note
-        .claims()
-        .iter()
-        .filter(|claim| span.start <= claim.span.start && claim.span.start < span.end)
-        .collect();
+pub(super) fn units(note: &Note, span: Range<usize>) -> Vec<Piece> {
+    let claims = note.claims();
+    let first = claims.partition_point(|claim| claim.span.start < span.start);
+    let count = claims[first..].partition_point(|claim| claim.span.start < span.end);
+    let mut pieces = Pieces { pieces: Vec::new(), row: None };
     let mut units = Vec::new();
     let mut at = span.start;
-    for claim in claims {
+    for claim in &claims[first..first + count] {
         between(note, at..claim.span.start.max(at), &mut units);
-        units.push(of_claim(note, claim));
+        units.drain(..).for_each(|unit| pieces.add(unit, false));
+        pieces.add(of_claim(note, claim), claim.block == BlockKind::TableRow);
         at = claim.span.end.max(at);
     }
     between(note, at..span.end.max(at), &mut units);
-    units.into_iter().flat_map(divide).collect()
+    units.into_iter().for_each(|unit| pieces.add(unit, false));
+    pieces.pieces
+}
+
+/// Pieces under way.
+struct Pieces {
+    pieces: Vec<Piece>,
+    /// The last line that may be of a table, and the place of the head of that table.
+    row: Option<(u32, usize)>,
+}
+
+impl Pieces {
+    /// Adds `unit`, divided where it is too long. Of a row that is a claim only the words are left; another starts with `|`.
+    fn add(&mut self, unit: Unit, is_row: bool) {
+        // Between a head and the first row stands a line of dashes.
+        let follows = |last: u32| (last + 1..=last + 2).contains(&unit.lines.first());
+        let head = self.row.take().filter(|_| is_row || unit.text.starts_with('|'));
+        let head = head.filter(|&(last, _)| follows(last)).map(|(_, head)| head);
+        if is_row || unit.text.starts_with('|') {
+            self.row = Some((unit.lines.last(), head.unwrap_or(self.pieces.len())));
+        }
+        self.pieces.extend(divide(unit).into_iter().map(|unit| Piece { unit, head }));
+    }
 }
 
 fn of_claim(note: &Note, claim: &Claim) -> Unit {
     let cited = claim.citations.iter().filter_map(|&index| note.citations().get(index));
-    let mut unit =
-        Unit { lines: claim.lines, text: clean(&claim.text), citations: Vec::new(), quotes: Vec::new() };
+    let mut unit = Unit {
+        text: clean(&claim.text),
+        again: false,
+        lines: claim.lines,
+        citations: Vec::new(),
+        quotes: Vec::new(),
+    };
     for citation in cited {
         if let Some(evidence) = evidence_of(&citation.target) {
             unit.citations.push(CitedLines { evidence, lines: citation.lines });
@@ -51,6 +85,10 @@ fn evidence_of(target: &str) -> Option<String> {
 
 /// Text without control characters, which are for no reader.
 fn clean(text: &str) -> String {
+    let text = text.trim();
+    if !text.chars().any(|c| c.is_control() && c != '\n') {
+        return text.to_owned();
+    }
     text.chars()
         .map(|c| if c.is_control() && c != '\n' { ' ' } else { c })
         .collect::<String>()
@@ -68,7 +106,7 @@ fn between(note: &Note, span: Range<usize>, units: &mut Vec<Unit>) {
     for line in note.text[span].split_inclusive('\n') {
         let number = note.lines.line(start);
         let whole = start == 0 || note.text.as_bytes()[start - 1] == b'\n';
-        let heading = note.headings.iter().any(|heading| heading.span.contains(&start));
+        let heading = stands_in_heading(note, start);
         let defined = note.citations().iter().any(|citation| citation.definition.contains(&start));
         if heading || defined {
             reader.close();
@@ -78,6 +116,12 @@ fn between(note: &Note, span: Range<usize>, units: &mut Vec<Unit>) {
         start += line.len();
     }
     reader.close();
+}
+
+/// Whether a heading stands at `at`.
+fn stands_in_heading(note: &Note, at: usize) -> bool {
+    let before = note.headings.partition_point(|heading| heading.span.start <= at);
+    before > 0 && note.headings[before - 1].span.contains(&at)
 }
 
 struct Between<'u> {
@@ -148,6 +192,7 @@ impl Between<'_> {
                 self.open = Some(Unit {
                     lines: LineRange::single(number),
                     text: line.to_owned(),
+                    again: false,
                     citations: Vec::new(),
                     quotes: Vec::new(),
                 });
@@ -199,25 +244,43 @@ fn without_marks(line: &str) -> String {
     visible
 }
 
-/// A unit that is too long in pieces, cut at line ends, else at spaces, else anywhere.
+/// A unit that is too long in pieces, cut at line ends, else at spaces, else anywhere. Each piece of a block of code starts
+/// with its fence, which says the language.
 fn divide(unit: Unit) -> Vec<Unit> {
-    if unit.text.len() <= LONGEST {
+    if unit.text.len() <= LONGEST || size(&unit.text) <= LONGEST {
         return vec![unit];
     }
-    let mut pieces = Vec::new();
+    let first_line = unit.text.lines().next().unwrap_or_default();
+    let fence = first_line.trim_start().starts_with(['`', '~']) && first_line.len() < LONGEST / 8;
+    let fence = if fence { format!("{first_line}\n") } else { String::new() };
+    // Where the lines of the text are those of the note, each piece knows its own.
+    let by_line = unit.text.matches('\n').count() == (unit.lines.last() - unit.lines.first()) as usize;
+    let mut pieces: Vec<Unit> = Vec::new();
     let mut rest = unit.text.as_str();
+    let mut line = unit.lines.first();
     while !rest.is_empty() {
-        let mut end = rest.len().min(LONGEST);
-        while !rest.is_char_boundary(end) {
-            end -= 1;
-        }
+        let fence = if pieces.is_empty() { "" } else { &fence };
+        let longest = LONGEST - fence.len();
+        let mut end = rest.char_indices().nth(longest).map_or(rest.len(), |(end, _)| end);
         if end < rest.len() {
             let cut = rest[..end].rfind('\n').or_else(|| rest[..end].rfind(' '));
-            end = cut.filter(|&cut| cut > LONGEST / 2).map_or(end, |cut| cut + 1);
+            end = cut.filter(|&cut| cut > end / 2).map_or(end, |cut| cut + 1);
         }
-        pieces.push(Unit { text: rest[..end].trim().to_owned(), ..unit.clone() });
+        let piece = &rest[..end];
+        let breaks = u32::try_from(piece.trim_end_matches('\n').matches('\n').count()).unwrap_or_default();
+        let lines = LineRange::new(line, line + breaks).filter(|_| by_line).unwrap_or(unit.lines);
+        let (citations, quotes) = (unit.citations.clone(), unit.quotes.clone());
+        let text = format!("{fence}{}", piece.trim_end());
+        if !piece.trim().is_empty() {
+            pieces.push(Unit { lines, text, again: unit.again, citations, quotes });
+        }
+        line += u32::try_from(piece.matches('\n').count()).unwrap_or_default();
         rest = &rest[end..];
     }
-    pieces.retain(|piece| !piece.text.is_empty());
     pieces
+}
+
+/// How long a text is, in characters.
+pub(super) fn size(text: &str) -> usize {
+    text.chars().count()
 }

@@ -49,13 +49,17 @@ fn open(folder: &IndexFolder) -> Box<dyn Index> {
     folder.open().expect("readable").expect("an index")
 }
 
+fn text_of(view: &dyn IndexView, document: u32) -> String {
+    format!("{:?}", search::Chunk::decode(&view.body(document).expect("a body")).expect("a chunk"))
+}
+
 /// Every document with its terms' weights as one sorted text: what two equal indexes have in common.
 fn dump(index: &dyn Index) -> Vec<String> {
     let view = index.view(&Caller::owner()).expect("a view");
     let mut lines = vec![format!("{} notes, {} documents", view.notes(), view.documents())];
     for (note, content) in index.contents().expect("contents") {
         for document in view.pieces(&note).expect("pieces") {
-            let body = String::from_utf8(view.body(document).expect("a body")).expect("text");
+            let body = text_of(view.as_ref(), document);
             lines.push(format!("{content:?} {} {:?} {body}", view.key(document), view.validity(document)));
         }
     }
@@ -71,7 +75,7 @@ fn answer(view: &dyn IndexView, query: &str) -> Vec<String> {
     let admission = Admission { on: date(2026, 11, 30), retired: true };
     let ranking = search::rank(view, &Query::parse(query), &admission).expect("a ranking");
     let hits = ranking.hits.iter().map(|hit| {
-        let body = String::from_utf8(view.body(hit.document).expect("a body")).expect("text");
+        let body = text_of(view, hit.document);
         format!("{query}: {:08x} {body}", hit.score.to_bits())
     });
     let mut lines: Vec<String> = hits.collect();
