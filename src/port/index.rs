@@ -165,8 +165,15 @@ pub trait IndexView {
     /// The documents that hold `term` in `field`, in ascending order.
     fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError>;
 
+    /// The documents that hold a term in `field` that starts with `start`, in ascending order, with the counts of all such
+    /// terms together.
+    fn starting(&self, field: TextField, start: &str) -> Result<Vec<Posting>, IndexError>;
+
     /// The documents that have the facet `facet`, in ascending order.
     fn faceted(&self, facet: &str) -> Result<Vec<u32>, IndexError>;
+
+    /// Every facet that starts with `start` and that a document has, in ascending order.
+    fn facets(&self, start: &str) -> Result<Vec<String>, IndexError>;
 
     /// The cosine of each document's vector in `field` with `question`, by the document's number; negative infinity where
     /// there is no document, no vector, or nothing that the caller may see.

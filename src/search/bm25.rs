@@ -8,9 +8,6 @@ use crate::port::TextField;
 /// How soon more of the same word stops to count.
 const K1: f32 = 0.9;
 
-/// What a document that holds only parts of identifiers must reach, as a share of the query's weight.
-pub(super) const PART_ONLY: f32 = 0.1;
-
 /// One field's weight and length norm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {

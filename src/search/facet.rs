@@ -11,9 +11,9 @@ use crate::vault::fold_name;
 pub(super) fn facets(note: &Note) -> Vec<String> {
     let mut facets = Vec::new();
     facets.extend(note.front.text("type").map(of_type));
-    facets.extend(note.tags().iter().map(|tag| of_tag(tag)));
+    facets.extend(note.tags().iter().flat_map(|tag| upward(tag).map(of_tag)));
     facets.extend(note.access().labels.iter().map(|label| of_label(&label.0)));
-    facets.extend(folders(&note.path).map(of_folder));
+    facets.extend(upward(note.path.as_str()).map(of_folder));
     facets.push(of_name(note.path.file_stem()));
     facets.extend(note.front.texts("aliases").into_iter().map(of_name));
     facets.extend(note.front.text("title").map(of_name));
@@ -57,10 +57,9 @@ pub fn of_link(target: &str) -> String {
     format!("to:{}", folded.strip_suffix(".md").unwrap_or(&folded))
 }
 
-/// `path` and every folder that it lies in.
-fn folders(path: &RepoPath) -> impl Iterator<Item = &str> {
-    let text = path.as_str();
-    std::iter::successors(Some(text), |path| path.rsplit_once('/').map(|(folder, _)| folder))
+/// `path` and every path above it.
+fn upward(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| path.rsplit_once('/').map(|(above, _)| above))
 }
 
 #[cfg(test)]
@@ -69,13 +68,14 @@ mod tests {
 
     #[test]
     fn a_note_is_found_by_what_it_says_of_itself_and_by_where_it_lies() {
-        let text = "---\ntype: Policy\ntags: [Money]\nlabels: [public]\naliases: [Money back]\n---\n\
+        let text = "---\ntype: Policy\ntags: [Money/Back]\nlabels: [public]\naliases: [Money back]\n---\n\
                     See [[folder/Order Status|x]], [a](../b/c.md#d), [w](https://example.org/x).\n";
         let path = RepoPath::new("knowledge/billing/refund.md").expect("a path");
         let facets = facets(&Note::parse(path, text.as_bytes()));
         for wanted in [
             "type:policy",
             "tag:money",
+            "tag:money/back",
             "label:public",
             "in:knowledge",
             "in:knowledge/billing",

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::chunk::Chunk;
 use super::density::density;
 use super::indexing::has_exact_form;
-use super::query::{Query, Term};
+use super::query::Query;
 use super::rank::{Hit, Ranking};
+use super::term::Term;
 use super::words::words;
 
 /// One unit of one ranked chunk, weighed.
@@ -72,7 +73,10 @@ fn covered(query: &Query, idf: &[f32], text: &str) -> f32 {
     let stands = |term: &Term| {
         let found = |whole: bool| {
             term.probes.iter().any(|probe| {
-                probe.whole == whole && if probe.exact { &exact } else { &loose }.contains(&probe.form)
+                let forms = if probe.exact { &exact } else { &loose };
+                probe.whole == whole
+                    && (forms.contains(&probe.form)
+                        || probe.start && forms.iter().any(|form| form.starts_with(&probe.form)))
             })
         };
         if found(true) {

@@ -1,213 +1,192 @@
-//! Reads a query: whatever was typed, quotes and signs included, becomes terms to look up. It never fails.
+//! Reads a query: whatever was typed, quotes and signs included, becomes terms to look up and demands on the notes. It
+//! never fails.
 
 use super::filler::{Filler, filler};
-use super::indexing::has_exact_form;
-use super::words::{Shape, Word, words};
-
-/// The longest query that is read whole, in bytes; of a longer one the last question counts.
-const LONGEST: usize = 1_000;
+use super::filter::Filter;
+use super::focus::focus;
+use super::syntax::{Clause, clauses};
+use super::term::{Term, term_of_start, terms_of};
+use super::words::words;
+use crate::port::{IndexError, IndexView};
 
 /// The most terms that a query has.
 const MOST_TERMS: usize = 64;
 
+/// How many words that only hold a sentence together make a question of a query with quotes in it.
+const SENTENCE: usize = 2;
+
 /// What is looked up for a query.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    /// The part of the text that counted.
+    /// What is asked for in words: the text that counted, without its filters and exclusions.
     pub text: String,
     /// The terms, each once.
     pub terms: Vec<Term>,
     /// Words in double quotes that must stand in a result as they are.
     pub phrases: Vec<String>,
+    /// What no note that answers may have.
+    pub exclusions: Vec<Exclusion>,
+    /// What is demanded of the notes that answer.
+    pub filters: Vec<Filter>,
+    /// What looked like filters and was read as words, since no note meets them.
+    pub unmet: Vec<String>,
     /// Whether only the end of the text counted.
     pub shortened: bool,
+    typed: String,
+    given: Vec<Filter>,
 }
 
-/// One word of a query.
+/// Something that no note that answers may have.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Term {
-    /// The word as typed.
+pub struct Exclusion {
+    /// The words as typed.
     pub shown: String,
-    /// How much it counts beside the others.
-    pub weight: f32,
-    /// Whether it names something: an identifier, a number.
-    pub identifier: bool,
-    /// What is looked up for it.
-    pub probes: Vec<Probe>,
-}
-
-/// One form to look up.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
-    /// The form.
-    pub form: String,
-    /// Whether it is looked up among the exact forms.
-    pub exact: bool,
-    /// How much it counts.
-    pub weight: f32,
-    /// Whether it stands for the whole term; a part of an identifier does not.
-    pub whole: bool,
+    /// Whether they count only as they stand.
+    pub phrase: bool,
+    /// What is looked up for them.
+    pub terms: Vec<Term>,
 }
 
 impl Query {
-    /// Reads `text`.
+    /// Reads `text`. Whatever has the form of a filter is taken for one; [`Query::settled`] looks whether it is.
     pub fn parse(text: &str) -> Query {
         let text = text.trim();
         let focused = focus(text);
-        let found = words(focused);
-        let all_fillers = found.iter().all(|word| filler(&word.exact) != Filler::None);
-        let mut terms: Vec<Term> = Vec::new();
-        for word in found {
+        let mut query = Query::read(focused, &[]);
+        query.shortened = focused.len() < text.len();
+        query
+    }
+
+    /// The query with `filters` in addition to those that were typed; these are never words.
+    pub fn with_filters(mut self, filters: impl IntoIterator<Item = Filter>) -> Query {
+        let before = self.given.len();
+        self.given.extend(filters);
+        self.filters.extend_from_slice(&self.given[before..]);
+        self
+    }
+
+    /// The query as `view` makes sense of it: a typed filter that no note meets is words. `title:foo` may be just what
+    /// somebody wrote.
+    pub fn settled(self, view: &dyn IndexView) -> Result<Query, IndexError> {
+        let mut unmet = Vec::new();
+        for clause in clauses(&self.typed) {
+            if let Clause::Filter { filter, written } = clause
+                && !filter.excluded
+                && filter.documents(view)?.is_empty()
+            {
+                unmet.push(written.to_owned());
+            }
+        }
+        if unmet.is_empty() {
+            return Ok(self);
+        }
+        let settled = Query { shortened: self.shortened, ..Query::read(&self.typed, &unmet) };
+        Ok(settled.with_filters(self.given))
+    }
+
+    /// Whether there is nothing to look up.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty() && self.filters.iter().all(|filter| filter.excluded)
+    }
+
+    /// Reads `typed`; what looks like a filter and is in `unmet` is words.
+    fn read(typed: &str, unmet: &[String]) -> Query {
+        let clauses: Vec<Clause<'_>> = clauses(typed)
+            .into_iter()
+            .map(|clause| match clause {
+                Clause::Filter { written, .. } if unmet.iter().any(|unmet| unmet == written) => {
+                    Clause::Words(written)
+                }
+                clause => clause,
+            })
+            .collect();
+        // Who only says what to leave out has typed a word with a sign before it.
+        let lone = clauses.iter().all(|clause| match clause {
+            Clause::Exclusion { .. } => true,
+            Clause::Filter { filter, .. } => filter.excluded,
+            Clause::Words(_) | Clause::Phrase(_) | Clause::Start(_) => false,
+        });
+        let demanded = demands_phrases(&clauses);
+        let mut query = Query { typed: typed.to_owned(), unmet: unmet.to_vec(), ..Query::default() };
+        let mut asked: Vec<&str> = Vec::new();
+        let mut starts = Vec::new();
+        for clause in clauses {
+            match clause {
+                Clause::Words(text) => asked.push(text),
+                Clause::Phrase(text) => {
+                    asked.push(text);
+                    if demanded {
+                        query.phrases.push(text.to_owned());
+                    }
+                }
+                Clause::Start(text) => {
+                    starts.push(term_of_start(text));
+                    asked.push(text);
+                }
+                Clause::Exclusion { written, .. } if lone => asked.push(written),
+                Clause::Exclusion { text, quoted, .. } => query.exclusions.push(exclusion(text, quoted)),
+                Clause::Filter { filter, .. } => query.filters.push(filter),
+            }
+        }
+        query.text = asked.join(" ");
+        query.terms = terms(&asked, &starts);
+        query
+    }
+}
+
+/// The terms of the texts `asked`; a word whose beginning is asked for is no term of its own.
+fn terms(asked: &[&str], starts: &[Term]) -> Vec<Term> {
+    let beginning = |text: &str| starts.iter().find(|term| term.shown.strip_suffix('*') == Some(text));
+    let cut: Vec<_> = asked.iter().map(|&text| (text, words(text))).collect();
+    let all_fillers = starts.is_empty()
+        && cut.iter().flat_map(|(_, words)| words).all(|word| filler(&word.exact) != Filler::None);
+    let mut terms: Vec<Term> = Vec::new();
+    let mut push = |term: Term| {
+        let known = terms.iter().any(|other| other.probes == term.probes);
+        if !known && terms.len() < MOST_TERMS {
+            terms.push(term);
+        }
+    };
+    for (text, words) in &cut {
+        if let Some(term) = beginning(text) {
+            push(term.clone());
+            continue;
+        }
+        for word in words {
             let weight = match filler(&word.exact) {
                 _ if all_fillers => 1.0,
                 Filler::Function => continue,
                 Filler::Chatter => 0.3,
                 Filler::None => 1.0,
             };
-            for term in of_word(focused, &word, weight) {
-                let known = terms.iter().any(|other| other.probes == term.probes);
-                if !known && terms.len() < MOST_TERMS {
-                    terms.push(term);
-                }
+            terms_of(text, word, weight).into_iter().for_each(&mut push);
+        }
+    }
+    terms
+}
+
+/// Whether the phrases must stand in a result: a question that quotes a word in passing is still a question.
+fn demands_phrases(clauses: &[Clause<'_>]) -> bool {
+    let (mut quoted, mut apart, mut function, mut asks) = (0, 0, 0, false);
+    for clause in clauses {
+        match clause {
+            Clause::Phrase(text) => quoted += words(text).len(),
+            Clause::Words(text) => {
+                let words = words(text);
+                apart += words.len();
+                function += words.iter().filter(|word| filler(&word.exact) == Filler::Function).count();
+                asks |= text.ends_with(['?', '？', '؟']);
             }
-        }
-        Query {
-            phrases: phrases(focused),
-            text: focused.to_owned(),
-            terms,
-            shortened: focused.len() < text.len(),
+            Clause::Start(_) | Clause::Exclusion { .. } | Clause::Filter { .. } => {}
         }
     }
-
-    /// Whether there is nothing to look up.
-    pub fn is_empty(&self) -> bool {
-        self.terms.is_empty()
-    }
+    quoted >= apart || (function < SENTENCE && !asks)
 }
 
-fn of_word(text: &str, word: &Word, weight: f32) -> Vec<Term> {
-    let shown = text[word.span.clone()].to_owned();
-    let digits = word.exact.contains(|c: char| c.is_ascii_digit());
-    match word.shape {
-        Shape::Plain => {
-            let mut probes =
-                vec![Probe { form: word.loose[0].clone(), exact: false, weight: 1.0, whole: true }];
-            if has_exact_form(word) {
-                probes.push(Probe { form: word.exact.clone(), exact: true, weight: 0.3, whole: true });
-            }
-            vec![Term { shown, weight, identifier: digits, probes }]
-        }
-        Shape::Compound => {
-            let mut probes = vec![Probe { form: word.exact.clone(), exact: true, weight: 1.2, whole: true }];
-            let single = word.loose.len() == 1;
-            probes.extend(word.loose.iter().map(|form| Probe {
-                form: form.clone(),
-                exact: false,
-                weight: if single { 0.8 } else { 0.4 },
-                whole: single,
-            }));
-            let identifier =
-                digits || shown.contains(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-            vec![Term { shown, weight, identifier, probes }]
-        }
-        Shape::Unspaced => {
-            let longest = if word.loose.iter().any(|form| form.chars().count() > 1) { 2 } else { 1 };
-            let forms = word.loose.iter().filter(|form| form.chars().count() == longest);
-            forms
-                .map(|form| Term {
-                    shown: form.clone(),
-                    weight,
-                    identifier: false,
-                    probes: vec![Probe { form: form.clone(), exact: false, weight: 1.0, whole: true }],
-                })
-                .collect()
-        }
-    }
-}
-
-/// The part of a query that counts: all of it, or, where somebody pasted instructions before the question, its end.
-///
-/// Agents put their whole instructions before the question; searched for as one they find nothing of use.
-fn focus(text: &str) -> &str {
-    if text.len() <= LONGEST {
-        return text;
-    }
-    let last = text.rsplit("\n\n").map(str::trim).find(|part| !part.is_empty()).unwrap_or(text);
-    if last.len() <= LONGEST {
-        return last;
-    }
-    let line = text.lines().rev().map(str::trim).find(|line| line.ends_with('?')).unwrap_or(last);
-    if line.len() <= LONGEST {
-        return line;
-    }
-    let mut start = line.len() - LONGEST;
-    while !line.is_char_boundary(start) {
-        start += 1;
-    }
-    let tail = &line[start..];
-    let sentence = tail.find(['.', '!', '?', '\n']).filter(|&at| at + 1 < tail.len());
-    sentence.map_or(tail, |at| tail[at + 1..].trim_start())
-}
-
-/// The words in balanced double quotes, where they make up at least half of the query.
-///
-/// A question that quotes a word in passing is still a question.
-fn phrases(text: &str) -> Vec<String> {
-    let pieces: Vec<&str> = text.split(['"', '“', '”']).collect();
-    if pieces.len() < 3 || pieces.len().is_multiple_of(2) {
-        return Vec::new();
-    }
-    let count =
-        |odd: usize| -> usize { pieces.iter().skip(odd).step_by(2).map(|piece| words(piece).len()).sum() };
-    if count(1) < count(0) {
-        return Vec::new();
-    }
-    pieces
-        .into_iter()
-        .skip(1)
-        .step_by(2)
-        .map(str::trim)
-        .filter(|piece| piece.contains(char::is_alphanumeric))
-        .map(str::to_owned)
-        .collect()
+fn exclusion(text: &str, quoted: bool) -> Exclusion {
+    let terms = words(text).iter().flat_map(|word| terms_of(text, word, 1.0)).collect();
+    Exclusion { shown: text.to_owned(), phrase: quoted, terms }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(text: &str) -> Vec<String> {
-        Query::parse(text).terms.into_iter().map(|term| term.shown).collect()
-    }
-
-    #[test]
-    fn function_words_go_unless_nothing_else_is_there() {
-        assert_eq!(shown("What was my claim number?"), ["claim", "number"]);
-        assert_eq!(shown("AND"), ["AND"]);
-        assert_eq!(shown("what is it"), ["what", "is", "it"]);
-    }
-
-    #[test]
-    fn any_text_is_a_query() {
-        for text in
-            ["", "\"", "\"\"", "-403", "NEAR(", "title:foo", "((((", "\\", "\0", "*", "a AND (b OR", "“x"]
-        {
-            let _ = Query::parse(text);
-        }
-        assert!(Query::parse(" \t").is_empty());
-        assert_eq!(Query::parse("\"quoted phrase\"").phrases, ["quoted phrase"]);
-        assert!(Query::parse("\"unfinished").phrases.is_empty());
-        assert!(Query::parse("why did they write \"restructuring\" in my letter?").phrases.is_empty());
-    }
-
-    #[test]
-    fn pasted_instructions_give_way_to_the_last_question() {
-        let pasted =
-            format!("{}\n\nWhen does the warranty end?", "You are a careful assistant. ".repeat(100));
-        let query = Query::parse(&pasted);
-        assert!(query.shortened);
-        assert_eq!(query.text, "When does the warranty end?");
-        let endless = "word ".repeat(10_000);
-        assert!(Query::parse(&endless).text.len() <= LONGEST);
-    }
-}
+mod tests;

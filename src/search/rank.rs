@@ -1,20 +1,13 @@
 //! Ranks the documents that a caller sees by BM25 over several fields, and says what was left out and why.
 
-use jiff::civil::Date;
 use serde::Serialize;
 
 use super::bm25::{self, Field};
-use super::query::{Query, Term};
+use super::chunk::Chunk;
+use super::query::Query;
+use super::sieve::{Admission, Judgment, Sieve};
+use super::term::{Probe, Term};
 use crate::port::{IndexError, IndexView, TextField};
-
-/// What counts as an answer beside the words.
-#[derive(Clone, Copy, Debug)]
-pub struct Admission {
-    /// The day for which the answer must hold.
-    pub on: Date,
-    /// Whether deprecated and superseded notes count.
-    pub retired: bool,
-}
 
 /// One document that answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +71,10 @@ pub struct Ranking {
     pub retired: usize,
     /// How many documents were dropped because they do not hold on the day.
     pub not_valid: usize,
+    /// How many documents were dropped because their notes do not meet the filters.
+    pub filtered: usize,
+    /// How many documents were dropped because they lack words in quotes, or their notes have what was excluded.
+    pub refused: usize,
 }
 
 /// The share of a query's weight that must stand in a document, for queries of several words.
@@ -91,8 +88,15 @@ const ABSENT: f32 = 0.4;
 /// How many documents are ranked at most.
 const MOST: usize = 1_000;
 
+/// How many documents are read at most to find those with words in quotes, or without what is excluded.
+const MOST_READ: usize = 5_000;
+
 /// Ranks what `view` shows for `query`.
 pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Result<Ranking, IndexError> {
+    let sieve = Sieve::new(view, query, admission)?;
+    if query.terms.is_empty() {
+        return list(view, &sieve);
+    }
     let mut scores = Scores::new(view);
     let mut ranking = Ranking::default();
     let mut missing = 0.0;
@@ -109,7 +113,6 @@ pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Resul
     for document in std::mem::take(&mut scores.touched) {
         let at = document as usize;
         let matched = scores.matched[at];
-        let validity = view.validity(document);
         let covered: f32 = ranking
             .idf
             .iter()
@@ -120,27 +123,18 @@ pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Resul
         let named =
             query.terms.iter().enumerate().any(|(bit, term)| term.identifier && matched >> bit & 1 == 1);
         let weak = query.terms.len() > 3 && covered < COVERAGE * asked && !named;
-        if validity.retired && !admission.retired {
-            ranking.retired += 1;
-        } else if !validity.holds_on(admission.on) {
-            ranking.not_valid += 1;
-        } else if weak || matched == 0 && scores.scores[at] < bm25::PART_ONLY * total {
+        // Some parts of a name are not the name, all of them may be.
+        let weak = weak || matched == 0 && !scores.complete[at];
+        let judgment = sieve.judge(document);
+        if weak && judgment == Judgment::Admitted {
             ranking.below_threshold += 1;
         } else {
             let text = scores.scores[at];
             let legs = Legs { text, coverage: covered / total.max(f32::EPSILON), meaning: [None; 2] };
-            ranking.hits.push(Hit { document, score: text, matched, legs, via: Via::Text });
+            ranking.take(judgment, Hit { document, score: text, matched, legs, via: Via::Text });
         }
     }
-    ranking.found = ranking.hits.len();
-    let order = |a: &Hit, b: &Hit| {
-        b.score.total_cmp(&a.score).then_with(|| view.key(a.document).cmp(&view.key(b.document)))
-    };
-    if ranking.hits.len() > MOST {
-        ranking.hits.select_nth_unstable_by(MOST - 1, order);
-        ranking.hits.truncate(MOST);
-    }
-    ranking.hits.sort_by(order);
+    ranking.keep_best(view, &sieve)?;
     Ok(ranking)
 }
 
@@ -156,6 +150,62 @@ pub fn shares(view: &dyn IndexView, query: &Query, document: u32) -> Result<Vec<
     Ok(shares)
 }
 
+/// Every document that the filters let through, where nothing but filters is asked for.
+fn list(view: &dyn IndexView, sieve: &Sieve<'_, '_>) -> Result<Ranking, IndexError> {
+    let mut ranking = Ranking::default();
+    if sieve.chooses() {
+        for document in 0..view.bound() {
+            // It holds every term that there is.
+            let legs = Legs { text: 1.0, coverage: 1.0, meaning: [None; 2] };
+            let hit = Hit { document, score: 1.0, matched: u64::MAX, legs, via: Via::Text };
+            ranking.take(sieve.judge(document), hit);
+        }
+    }
+    ranking.keep_best(view, sieve)?;
+    Ok(ranking)
+}
+
+impl Ranking {
+    /// Counts `hit`, of which the sieve says `judgment`.
+    fn take(&mut self, judgment: Judgment, hit: Hit) {
+        match judgment {
+            Judgment::Admitted => self.hits.push(hit),
+            Judgment::Retired => self.retired += 1,
+            Judgment::NotValid => self.not_valid += 1,
+            Judgment::Filtered => self.filtered += 1,
+        }
+    }
+
+    /// Orders the hits and keeps the best that pass.
+    fn keep_best(&mut self, view: &dyn IndexView, sieve: &Sieve<'_, '_>) -> Result<(), IndexError> {
+        self.found = self.hits.len();
+        let order = |a: &Hit, b: &Hit| {
+            b.score.total_cmp(&a.score).then_with(|| view.key(a.document).cmp(&view.key(b.document)))
+        };
+        let most = if sieve.reads_text() { MOST_READ } else { MOST };
+        if self.hits.len() > most {
+            self.hits.select_nth_unstable_by(most - 1, order);
+            self.hits.truncate(most);
+        }
+        self.hits.sort_by(order);
+        if sieve.reads_text() {
+            let mut passed = Vec::new();
+            for hit in std::mem::take(&mut self.hits) {
+                let chunk = Chunk::decode(&view.body(hit.document)?);
+                if passed.len() == MOST {
+                    break;
+                }
+                match chunk {
+                    Some(chunk) if sieve.passes(&chunk)? => passed.push(hit),
+                    _ => self.refused += 1,
+                }
+            }
+            self.hits = passed;
+        }
+        Ok(())
+    }
+}
+
 /// Scores under way, by document.
 struct Scores<'v> {
     view: &'v dyn IndexView,
@@ -163,6 +213,8 @@ struct Scores<'v> {
     documents: u64,
     scores: Vec<f32>,
     matched: Vec<u64>,
+    complete: Vec<bool>,
+    parts: Vec<u8>,
     touched: Vec<u32>,
     frequency: Vec<f32>,
     last_count: usize,
@@ -179,6 +231,8 @@ impl<'v> Scores<'v> {
             documents,
             scores: vec![0.0; bound],
             matched: vec![0; bound],
+            complete: vec![false; bound],
+            parts: vec![0; bound],
             touched: Vec::new(),
             frequency: vec![0.0; bound],
             last_count: 0,
@@ -189,13 +243,10 @@ impl<'v> Scores<'v> {
     fn add(&mut self, at: usize, term: &Term) -> Result<f32, IndexError> {
         let mut said: f32 = 0.0;
         let mut whole = 0;
+        let parts = term.probes.iter().filter(|probe| !probe.whole).count();
+        let mut holding_parts = Vec::new();
         for probe in &term.probes {
-            let fields: &[TextField] = if probe.exact {
-                &[TextField::Exact]
-            } else {
-                &[TextField::Title, TextField::Heading, TextField::Body]
-            };
-            let documents = self.frequencies(fields, &probe.form)?;
+            let documents = self.frequencies(probe)?;
             let idf = bm25::idf(documents.len() as u64, self.documents);
             if probe.whole {
                 said = if whole == 0 {
@@ -217,19 +268,28 @@ impl<'v> Scores<'v> {
                 self.frequency[place] = 0.0;
                 if probe.whole {
                     self.matched[place] |= 1 << at;
+                } else {
+                    self.parts[place] += 1;
+                    self.complete[place] |= usize::from(self.parts[place]) == parts;
+                    holding_parts.push(place);
                 }
             }
         }
+        holding_parts.into_iter().for_each(|place| self.parts[place] = 0);
         self.last_count = whole;
         Ok(said)
     }
 
-    /// Fills `frequency` with the weighed count of `form` in `fields`; gives the documents.
-    fn frequencies(&mut self, fields: &[TextField], form: &str) -> Result<Vec<u32>, IndexError> {
+    /// Fills `frequency` with the weighed count of what `probe` looks up; gives the documents.
+    fn frequencies(&mut self, probe: &Probe) -> Result<Vec<u32>, IndexError> {
         let mut documents = Vec::new();
-        for &field in fields {
+        for &field in probe.fields() {
             let weighing = self.fields[field.index()];
-            for posting in self.view.postings(field, form)? {
+            let postings = match probe.start {
+                true => self.view.starting(field, &probe.form)?,
+                false => self.view.postings(field, &probe.form)?,
+            };
+            for posting in postings {
                 let place = posting.document as usize;
                 if self.frequency[place] == 0.0 {
                     documents.push(posting.document);

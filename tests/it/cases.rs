@@ -2,6 +2,7 @@
 //! it, a line an expectation. A line that is not understood, and is not said to be tested elsewhere, fails.
 
 mod expectation;
+mod found;
 
 use std::path::{Path, PathBuf};
 
@@ -113,12 +114,22 @@ impl Case {
 
     /// The paths of the notes that `kb search` finds, ordered.
     pub fn search(&self, query: &str) -> Vec<String> {
-        let answer = self.repo.kb(["search", query, "--format", "json"]).json();
-        let results = answer["results"].as_array().expect("results");
-        let mut paths: Vec<String> =
-            results.iter().map(|result| result["path"].as_str().expect("a path").to_owned()).collect();
+        let mut paths = self.ranked(query);
         paths.sort();
-        paths.dedup();
+        paths
+    }
+
+    /// The paths of the notes that `kb search` finds, best first.
+    pub fn ranked(&self, query: &str) -> Vec<String> {
+        let answer = self.repo.kb(["search", "--format", "json", "--", query]).code(0).json();
+        let results = answer["results"].as_array().expect("results");
+        let mut paths: Vec<String> = Vec::new();
+        for result in results {
+            let path = result["path"].as_str().expect("a path").to_owned();
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
         paths
     }
 }

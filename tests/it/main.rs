@@ -40,6 +40,7 @@ mod readme;
 mod registered;
 mod review;
 mod search;
+mod search_cases;
 mod stage;
 mod why;
 

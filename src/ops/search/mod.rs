@@ -22,8 +22,8 @@ use crate::ops::Workspace;
 use crate::ops::build::BuildError;
 use crate::ops::snapshot::{Served, serve};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
-use crate::search::{Admission, Chunk, CitedLines, Hit, Limits, Packed, Query};
-use crate::search::{admits, fuse, pack, passages, rank};
+use crate::search::{Admission, Chunk, CitedLines, Hit, Judgment, Limits, Packed, Query, Sieve};
+use crate::search::{fuse, pack, passages, rank};
 use crate::text::LineRange;
 
 /// How a search is made.
@@ -70,19 +70,19 @@ pub fn search(
     let Served { index, fresh, note } = serve(workspace, store, options.revision.as_deref())?;
     let view = index.view(caller)?;
     let view = view.as_ref();
-    let asked = Query::parse(query);
+    let asked = Query::parse(query).settled(view)?;
     let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
     let admission = Admission { on: options.as_of.unwrap_or(today), retired: options.include_deprecated };
     let ranking = rank(view, &asked, &admission)?;
     let (meanings, unasked) = meanings(workspace.models, index.stamp(), view, &asked)?;
-    let admitted = |document| is_admitted(view, &admission, document);
+    let sieve = Sieve::new(view, &asked, &admission)?;
+    let admitted = |document| sieve.judge(document) == Judgment::Admitted;
     let mut hits = fuse(&ranking, &meanings, admitted, |document| view.key(document));
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
-    let loaded = load(view, &asked, hits)?;
-    let with_phrases = loaded.len();
+    let loaded = load(view, &sieve, hits)?;
     let (mut ranked, below_minimum) = above_minimum(loaded, &asked, options.min_score);
-    related(view, workspace.layout.knowledge.as_ref(), &asked, admitted, &mut ranked)?;
+    related(view, workspace.layout.knowledge.as_ref(), &sieve, &mut ranked)?;
     ranked.truncate(options.limit);
     ranked.extend(beside(view, &asked, &ranked)?);
     let limits =
@@ -93,7 +93,6 @@ pub fn search(
         ranking: &ranking,
         admission: &admission,
         notes: view.notes(),
-        loaded: with_phrases,
         shown: packed.len(),
         below_minimum,
     };
@@ -117,18 +116,16 @@ pub fn search(
     })
 }
 
-/// Whether a document that no word led to may be shown.
-fn is_admitted(view: &dyn IndexView, admission: &Admission, document: u32) -> bool {
-    let validity = view.validity(document);
-    (admission.retired || !validity.retired) && validity.holds_on(admission.on)
-}
-
-/// The chunks of the hits, those left out that lack the words in quotes.
-fn load(view: &dyn IndexView, query: &Query, hits: Vec<Hit>) -> Result<Vec<(Hit, Chunk)>, IndexError> {
+/// The chunks of the hits that may answer.
+fn load(
+    view: &dyn IndexView,
+    sieve: &Sieve<'_, '_>,
+    hits: Vec<Hit>,
+) -> Result<Vec<(Hit, Chunk)>, IndexError> {
     let mut loaded = Vec::with_capacity(hits.len());
     for hit in hits {
         let Some(chunk) = Chunk::decode(&view.body(hit.document)?) else { continue };
-        if admits(query, &chunk) {
+        if sieve.passes(&chunk)? {
             loaded.push((hit, chunk));
         }
     }

@@ -9,8 +9,6 @@ pub(super) struct Told<'a> {
     pub admission: &'a Admission,
     /// How many notes the caller sees.
     pub notes: u64,
-    /// How many of the hits have the words in quotes.
-    pub loaded: usize,
     /// How many results are shown.
     pub shown: usize,
     /// How many hits the threshold of the caller took away.
@@ -19,7 +17,7 @@ pub(super) struct Told<'a> {
 
 /// Why there is nothing, or what was left out; `None` where everything is there.
 pub(super) fn reason(told: &Told<'_>) -> Option<String> {
-    let &Told { query, ranking, admission, notes, loaded, shown, below_minimum } = told;
+    let &Told { query, ranking, admission, notes, shown, below_minimum } = told;
     let mut said = Vec::new();
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     if query.is_empty() {
@@ -30,11 +28,26 @@ pub(super) fn reason(told: &Told<'_>) -> Option<String> {
             if notes == 1 { "1 note".to_owned() } else { format!("{} notes", grouped(notes)) }
         ));
     }
-    if shown == 0 && !query.phrases.is_empty() && loaded < ranking.hits.len() {
+    if shown == 0 && !query.phrases.is_empty() && query.exclusions.is_empty() && ranking.refused > 0 {
         said.push(format!(
             "no text has the words in quotes as they stand, {} has them apart",
             counted(ranking.found, "passage")
         ));
+    }
+    if ranking.refused > 0 && !query.exclusions.is_empty() {
+        let left: Vec<String> = query.exclusions.iter().map(|one| format!("`{}`", one.shown)).collect();
+        said.push(format!(
+            "{} left out: their notes have {}",
+            counted(ranking.refused, "passage"),
+            left.join(" or ")
+        ));
+    }
+    if !query.unmet.is_empty() {
+        let unmet: Vec<String> = query.unmet.iter().map(|filter| format!("`{filter}`")).collect();
+        said.push(format!("no note meets {}: read as words", unmet.join(", ")));
+    }
+    if shown == 0 && ranking.filtered > 0 {
+        said.push(format!("{} left out by the filters", counted(ranking.filtered, "passage")));
     }
     if !ranking.absent.is_empty() && !query.is_empty() {
         let words: Vec<String> = ranking.absent.iter().take(5).map(|word| format!("`{word}`")).collect();

@@ -2,7 +2,7 @@
 
 use crate::path::RepoPath;
 use crate::port::{IndexError, IndexView};
-use crate::search::{Chunk, Hit, Query, Via, admits, neighbours};
+use crate::search::{Chunk, Hit, Judgment, Sieve, Via, neighbours};
 
 /// How many of the best notes bring their neighbours.
 const FROM: usize = 3;
@@ -19,8 +19,7 @@ const DECAY: f32 = 0.8;
 pub(super) fn related(
     view: &dyn IndexView,
     knowledge: Option<&RepoPath>,
-    query: &Query,
-    admitted: impl Fn(u32) -> bool,
+    sieve: &Sieve<'_, '_>,
     ranked: &mut Vec<(Hit, Chunk)>,
 ) -> Result<(), IndexError> {
     let mut best: Vec<(RepoPath, f32)> = Vec::new();
@@ -40,11 +39,11 @@ pub(super) fn related(
                 }
                 continue;
             }
-            let Some(&document) = view.pieces(&neighbour.note)?.iter().find(|&&piece| admitted(piece)) else {
-                continue;
-            };
+            let pieces = view.pieces(&neighbour.note)?;
+            let admitted = |piece: &&u32| sieve.judge(**piece) == Judgment::Admitted;
+            let Some(&document) = pieces.iter().find(admitted) else { continue };
             let Some(chunk) = Chunk::decode(&view.body(document)?) else { continue };
-            if !chunk.index_page && admits(query, &chunk) {
+            if !chunk.index_page && sieve.passes(&chunk)? {
                 ranked.push((Hit { score, via: Via::Link, ..Hit::beyond_words(document) }, chunk));
             }
         }

@@ -11,7 +11,7 @@ use super::IndexFolder;
 use crate::caller::{Caller, Label, Tenant};
 use crate::note::Note;
 use crate::path::RepoPath;
-use crate::port::{Claimed, Document, Index, IndexBuild, IndexStore, IndexView, Stamp};
+use crate::port::{Claimed, Document, Index, IndexBuild, IndexStore, IndexView, Stamp, TextField};
 use crate::search::{self, Admission, Query};
 
 const NOW: Duration = Duration::ZERO;
@@ -223,4 +223,21 @@ fn git_is_told_to_look_away() {
     let derived = temp.path().join(".kb");
     build(&IndexFolder::new(&derived), &notes(&[("a", "alpha")]));
     assert_eq!(fs::read_to_string(derived.join(".gitignore")).expect("a file"), "*\n");
+}
+
+#[test]
+fn beginnings_and_facets_are_those_that_the_caller_may_see() {
+    let folder = IndexFolder::new(std::path::Path::new("/nonexistent"));
+    let seen = documents("seen", "---\ntags: [open]\n---\npump pumps pumping pumice\n");
+    let hidden = documents("hidden", "---\ntags: [only]\nlabels: [board]\n---\npumpernickel\n");
+    let index = folder.in_memory(&stamp(2), &mut hidden.into_iter().chain(seen)).expect("an index");
+    let view = index.view(&Caller::new(None, [])).expect("a view");
+    let counts = |start: &str| -> Vec<u32> {
+        let postings = view.starting(TextField::Body, start).expect("postings");
+        postings.into_iter().map(|posting| posting.count).collect()
+    };
+    assert_eq!(counts("pum"), [4]);
+    assert_eq!(counts("pumpe"), [0; 0]);
+    assert_eq!(view.facets("tag:").expect("facets"), ["tag:open"]);
+    assert!(index.view(&Caller::owner()).expect("a view").facets("tag:o").expect("facets").len() == 2);
 }

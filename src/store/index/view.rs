@@ -1,9 +1,10 @@
 //! An index as one caller sees it: the filter is applied to every document before anything is counted (I7).
 
 use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tantivy::postings::Postings as _;
-use tantivy::schema::{IndexRecordOption, Value as _};
+use tantivy::schema::{Field, IndexRecordOption, Value as _};
 use tantivy::store::StoreReader;
 use tantivy::{DocSet as _, TERMINATED, TantivyDocument, Term};
 
@@ -63,6 +64,41 @@ impl<'s> View<'s> {
         let segments = &self.snapshot.segments;
         let at = segments.partition_point(|segment| segment.base <= document) - 1;
         (at, &segments[at])
+    }
+
+    /// The terms of `field` that start with `start`, of all documents: what the caller may see is for the caller of this to
+    /// find out.
+    fn terms(&self, field: Field, start: &str) -> Result<BTreeSet<String>, IndexError> {
+        let mut terms = BTreeSet::new();
+        for segment in &self.snapshot.segments {
+            let inverted = segment.reader.inverted_index(field).map_err(engine("reading"))?;
+            let mut stream = inverted.terms().range().ge(start).into_stream().map_err(engine("reading"))?;
+            while let Some((term, _)) = stream.next() {
+                if !term.starts_with(start.as_bytes()) {
+                    break;
+                }
+                terms.extend(std::str::from_utf8(term).map(str::to_owned));
+            }
+        }
+        Ok(terms)
+    }
+
+    /// Whether a document that the caller may see holds `term`.
+    fn any_holding(&self, term: &Term) -> Result<bool, IndexError> {
+        for segment in &self.snapshot.segments {
+            let inverted = segment.reader.inverted_index(term.field()).map_err(engine("reading"))?;
+            let postings =
+                inverted.read_postings(term, IndexRecordOption::Basic).map_err(engine("reading"))?;
+            let Some(mut postings) = postings else { continue };
+            let mut document = postings.doc();
+            while document != TERMINATED {
+                if self.visible[(segment.base + document) as usize] {
+                    return Ok(true);
+                }
+                document = postings.advance();
+            }
+        }
+        Ok(false)
     }
 
     /// The documents that hold `term`, those that the caller may not see left out.
@@ -125,6 +161,28 @@ impl IndexView for View<'_> {
     fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError> {
         let term = Term::from_field_text(self.snapshot.fields.text(field), term);
         self.holding(&term, IndexRecordOption::WithFreqs)
+    }
+
+    fn starting(&self, field: TextField, start: &str) -> Result<Vec<Posting>, IndexError> {
+        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+        for term in self.terms(self.snapshot.fields.text(field), start)? {
+            let term = Term::from_field_text(self.snapshot.fields.text(field), &term);
+            for posting in self.holding(&term, IndexRecordOption::WithFreqs)? {
+                *counts.entry(posting.document).or_default() += posting.count;
+            }
+        }
+        Ok(counts.into_iter().map(|(document, count)| Posting { document, count }).collect())
+    }
+
+    fn facets(&self, start: &str) -> Result<Vec<String>, IndexError> {
+        let mut facets = Vec::new();
+        for facet in self.terms(self.snapshot.fields.facet, start)? {
+            let term = Term::from_field_text(self.snapshot.fields.facet, &facet);
+            if self.any_holding(&term)? {
+                facets.push(facet);
+            }
+        }
+        Ok(facets)
     }
 
     fn faceted(&self, facet: &str) -> Result<Vec<u32>, IndexError> {
