@@ -4,7 +4,6 @@
 //! What a link leads to is therefore kept as it is written, by the last part of its target, and found when it is asked for.
 
 use crate::note::Note;
-use crate::path::RepoPath;
 use crate::vault::fold_name;
 
 /// The facets of every document of `note`.
@@ -65,6 +64,7 @@ fn upward(path: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::path::RepoPath;
 
     #[test]
     fn a_note_is_found_by_what_it_says_of_itself_and_by_where_it_lies() {

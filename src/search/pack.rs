@@ -94,10 +94,11 @@ fn spread(chunks: &[(Hit, Chunk)], passages: Vec<Passage>) -> Vec<Passage> {
     weighed
 }
 
-/// The text by which two units are the same.
+/// The text by which two units are the same: its words, the signs around them and case aside.
 fn folded(text: &str) -> String {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|w| !w.is_empty())
+    text.split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
         .to_lowercase()

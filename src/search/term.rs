@@ -67,8 +67,13 @@ pub(super) fn terms_of(text: &str, word: &Word, weight: f32) -> Vec<Term> {
             let mut probes = vec![Probe::exact(&word.exact, 1.2)];
             let single = word.loose.len() == 1;
             let weight = if single { 0.8 } else { 0.4 };
-            probes
-                .extend(word.loose.iter().map(|form| Probe { whole: single, ..Probe::loose(form, weight) }));
+            // `parseInvoice` is one word with `parseinvoice`.
+            let joined = loose(&word.exact);
+            probes.extend(
+                word.loose
+                    .iter()
+                    .map(|form| Probe { whole: single || *form == joined, ..Probe::loose(form, weight) }),
+            );
             let identifier =
                 digits || shown.contains(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
             vec![Term { shown, weight, identifier, probes }]
