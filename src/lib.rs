@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | faces | [`cli`]: parses, calls one operation, renders |
 //! | operations | [`ops`]: one file or folder a use case |
-//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`okf`]: the exchange format |
+//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`] |
 //! | seams | [`port`]: traits and plain data |
 //! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning |
@@ -37,6 +37,7 @@ pub mod edit;
 pub mod embed;
 pub mod evidence;
 pub mod finding;
+pub mod golden;
 pub mod note;
 pub mod okf;
 pub mod ops;

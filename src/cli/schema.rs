@@ -6,7 +6,9 @@ use super::failure::Failure;
 use crate::check::Baseline;
 use crate::check::render::{JsonLine, JsonMended, JsonReport};
 use crate::config::Config;
+use crate::golden::GoldenFile;
 use crate::ops::cite::CiteReport;
+use crate::ops::eval::{EvalInitReport, EvalReport};
 use crate::ops::links::LinksReport;
 use crate::ops::okf::{ExportReport, ImportReport};
 use crate::ops::search::SearchReport;
@@ -22,7 +24,10 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("cite.json", of::<CiteReport>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
+        ("eval-init.json", of::<EvalInitReport>()?),
+        ("eval.json", of::<EvalReport>()?),
         ("fix.json", of::<JsonMended<'_>>()?),
+        ("golden.json", of::<GoldenFile>()?),
         ("kb.toml.json", of::<Config>()?),
         ("links.json", of::<LinksReport>()?),
         ("okf-export.json", of::<ExportReport>()?),

@@ -7,6 +7,7 @@ pub mod build;
 pub mod check;
 pub mod cite;
 pub mod doctor;
+pub mod eval;
 pub mod fix;
 pub mod gate;
 pub mod init;

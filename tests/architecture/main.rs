@@ -31,7 +31,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
         &[],
     ),
     ("seams", &["port"], &["domain"]),
-    ("judgment", &["check", "verify", "search", "okf", "summary", "reorg"], &["domain", "seams"]),
+    ("judgment", &["check", "verify", "search", "golden", "okf", "summary", "reorg"], &["domain", "seams"]),
     ("adapters", &["store", "agent", "embed", "forge"], &["domain", "seams", "judgment"]),
     ("operations", &["ops"], &["domain", "seams", "judgment"]),
     ("faces", &["cli", "mcp"], &["domain", "seams", "judgment", "adapters", "operations"]),

@@ -15,6 +15,7 @@ mod cite;
 mod crash;
 mod demo;
 mod doctor;
+mod eval;
 mod evidence;
 mod fix;
 mod formats;

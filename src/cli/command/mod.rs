@@ -8,6 +8,7 @@ mod cite;
 mod completions;
 mod demo;
 mod doctor;
+mod eval;
 mod explain;
 mod fix;
 mod generate;
@@ -69,6 +70,7 @@ pub(super) enum Command {
     Check(check::Args),
     Explain(explain::Args),
     Audit(audit::Args),
+    Eval(eval::Args),
     Okf(okf::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -82,7 +84,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "why", "links"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
-    ("Look for what is wrong", &["check", "explain", "audit"]),
+    ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
     ("Exchange with other tools", &["okf"]),
     ("For your shell", &["completions", "man"]),
 ];
@@ -127,6 +129,7 @@ impl Command {
             Command::Check(args) => check::run(app, args),
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),
+            Command::Eval(args) => eval::run(app, args),
             Command::Okf(args) => okf::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),

@@ -1,0 +1,239 @@
+//! `kb eval`: asks the golden questions as a reader would and measures the answers. It changes nothing.
+
+mod init;
+mod report;
+mod sets;
+mod truth;
+
+pub use init::{EvalInitOptions, EvalInitReport, eval_init};
+pub use report::{Answer, EvalReport, FileProblem, Required};
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use thiserror::Error;
+
+use self::sets::{Sheet, sheets};
+use self::truth::Truth;
+use crate::caller::{Caller, Label, Tenant};
+use crate::digest::CommitId;
+use crate::golden::{Golden, Measures, Metric, Outcome, Piece, Question, judge};
+use crate::ops::build::BuildError;
+use crate::ops::policy::{CallerError, caller_named};
+use crate::ops::search::{SearchOptions, search};
+use crate::ops::{Workspace, WorkspaceError};
+use crate::path::RepoPath;
+use crate::port::{Event, FilesError, IndexStore};
+
+/// The folder that holds the files of golden questions.
+pub const FOLDER: &str = "eval";
+
+/// The most results of an answer, as `kb search` has it.
+const LIMIT: usize = 100;
+
+/// What is evaluated.
+#[derive(Clone, Debug, Default)]
+pub struct EvalOptions {
+    /// The files of questions, or folders of such; without any the folder `eval`.
+    pub paths: Vec<RepoPath>,
+    /// The revision that answers; `None`: the head of main.
+    pub revision: Option<String>,
+    /// Only questions with one of these tags; all without any.
+    pub tags: Vec<String>,
+    /// Only questions in one of these languages; all without any.
+    pub langs: Vec<String>,
+}
+
+/// Says why nothing was measured.
+#[derive(Debug, Error)]
+pub enum EvalError {
+    /// The workspace could not be read or written.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    /// No index could be asked.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A question names a caller that there is not.
+    #[error(transparent)]
+    Caller(#[from] CallerError),
+    /// A file that was named is not there.
+    #[error("there is no file `{0}`")]
+    NoFile(RepoPath),
+    /// A file cannot be brought up to date by a machine.
+    #[error("`{0}` has no line `questions:` with one `-` a question below it; nothing was written")]
+    NotWritable(RepoPath),
+    /// There is no question to ask.
+    #[error("no golden question to ask{0}")]
+    NoQuestion(String),
+}
+
+impl From<FilesError> for EvalError {
+    fn from(error: FilesError) -> EvalError {
+        EvalError::Workspace(error.into())
+    }
+}
+
+/// Asks the golden questions and measures the answers.
+pub fn eval(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    options: &EvalOptions,
+) -> Result<EvalReport, EvalError> {
+    let sheets = sheets(workspace, &options.paths)?;
+    let asked: Vec<(&Sheet, &Golden)> = sheets
+        .iter()
+        .flat_map(|sheet| sheet.set.questions.iter().map(move |golden| (sheet, golden)))
+        .filter(|(_, golden)| options.takes(&golden.question))
+        .collect();
+    let mut problems: Vec<FileProblem> = sheets.iter().flat_map(Sheet::problems).collect();
+    if asked.is_empty() && problems.is_empty() {
+        return Err(EvalError::NoQuestion(options.narrowed(&sheets)));
+    }
+    let mut examiner = Examiner { workspace, store, revision: options.revision.clone(), truth: None };
+    let mut answers = Vec::with_capacity(asked.len());
+    workspace.events.emit(Event::Stage { what: "asking", total: Some(asked.len() as u64) });
+    for (sheet, golden) in &asked {
+        let outcome = match examiner.ask(&golden.question) {
+            Err(EvalError::Caller(error @ CallerError::Unknown { .. })) => {
+                let (file, message) = (sheet.path.to_string(), error.to_string());
+                problems.push(FileProblem { file, line: golden.line, message });
+                continue;
+            }
+            outcome => outcome?,
+        };
+        answers.push(Answer {
+            file: sheet.path.to_string(),
+            line: golden.line,
+            question: golden.question.clone(),
+            is_right: outcome.is_right(&golden.question),
+            outcome,
+        });
+        workspace.events.emit(Event::Advance(1));
+    }
+    workspace.events.emit(Event::StageEnd);
+    Ok(EvalReport {
+        version: 1,
+        commit: examiner.truth.and_then(|(commit, _)| commit),
+        files: sheets.iter().map(|sheet| sheet.path.to_string()).collect(),
+        problems,
+        all: measures(answers.iter(), &[]),
+        by_lang: grouped(&answers, |question| question.lang.iter().cloned().collect()),
+        by_tag: grouped(&answers, |question| question.tags.iter().cloned().collect()),
+        required: sheets.iter().flat_map(|sheet| required(sheet, &answers)).collect(),
+        answers,
+    })
+}
+
+impl EvalOptions {
+    fn takes(&self, question: &Question) -> bool {
+        let is_tagged = self.tags.is_empty() || question.tags.iter().any(|tag| self.tags.contains(tag));
+        let lang = question.lang.as_ref();
+        is_tagged && (self.langs.is_empty() || lang.is_some_and(|lang| self.langs.contains(lang)))
+    }
+
+    /// What narrowed the choice so far that nothing was left.
+    fn narrowed(&self, sheets: &[Sheet]) -> String {
+        if sheets.iter().all(|sheet| sheet.set.questions.is_empty()) {
+            return if self.paths.is_empty() { format!(" in {FOLDER}/*.yaml") } else { String::new() };
+        }
+        let tags = self.tags.iter().map(|tag| format!("--tag {tag}"));
+        let langs = self.langs.iter().map(|lang| format!("--lang {lang}"));
+        format!(" with {}", tags.chain(langs).collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Asks one question after the other, all of the same knowledge.
+struct Examiner<'w, 'a> {
+    workspace: &'w Workspace<'a>,
+    store: &'w dyn IndexStore,
+    revision: Option<String>,
+    /// The commit that answered, and its notes.
+    truth: Option<(Option<CommitId>, Truth)>,
+}
+
+impl Examiner<'_, '_> {
+    fn ask(&mut self, question: &Question) -> Result<Outcome, EvalError> {
+        let caller = caller(self.workspace, question)?;
+        let options = SearchOptions {
+            budget: question.budget,
+            limit: LIMIT,
+            as_of: question.as_of,
+            include_deprecated: false,
+            revision: self.revision.clone(),
+        };
+        let report = search(self.workspace, self.store, &question.question, &caller, &options)?;
+        let truth = match &mut self.truth {
+            Some((commit, truth)) if *commit == report.commit => truth,
+            truth => {
+                let read = Truth::read(self.workspace, report.commit.as_ref())?;
+                &mut truth.insert((report.commit.clone(), read)).1
+            }
+        };
+        let on = question.as_of.unwrap_or_else(|| today(self.workspace));
+        let pieces: Vec<Piece> = report
+            .results
+            .into_iter()
+            .map(|result| Piece {
+                stale: truth.is_stale(&result.path, on),
+                ghost: truth.is_ghost(&result.path, &caller),
+                path: result.path,
+                text: result.text,
+            })
+            .collect();
+        let mut outcome = judge(question, &pieces);
+        for target in outcome.targets.iter_mut().filter(|target| target.rank.is_none()) {
+            target.is_known = Some(truth.knows(target));
+        }
+        Ok(outcome)
+    }
+}
+
+/// On whose behalf `question` is asked.
+fn caller(workspace: &Workspace<'_>, question: &Question) -> Result<Caller, CallerError> {
+    let Some(asking) = &question.caller else { return Ok(Caller::owner()) };
+    match &asking.name {
+        Some(name) => caller_named(workspace, name),
+        None => {
+            let labels = asking.labels.iter().cloned().map(Label);
+            Ok(Caller::new(asking.tenant.clone().map(Tenant), labels))
+        }
+    }
+}
+
+fn today(workspace: &Workspace<'_>) -> Date {
+    TimeZone::UTC.to_datetime(workspace.clock.now()).date()
+}
+
+fn measures<'r>(answers: impl Iterator<Item = &'r Answer>, also: &[Metric]) -> Measures {
+    let answers: Vec<(&Question, &Outcome)> =
+        answers.map(|answer| (&answer.question, &answer.outcome)).collect();
+    Measures::of(&answers, also)
+}
+
+/// The measures of the answers of each group that `groups` puts a question in.
+fn grouped(answers: &[Answer], groups: fn(&Question) -> BTreeSet<String>) -> BTreeMap<String, Measures> {
+    let names: BTreeSet<String> = answers.iter().flat_map(|answer| groups(&answer.question)).collect();
+    let of = |name: &String| {
+        measures(answers.iter().filter(|answer| groups(&answer.question).contains(name)), &[])
+    };
+    names.into_iter().map(|name| (name.clone(), of(&name))).collect()
+}
+
+/// What `sheet` requires, and whether its questions reach it.
+fn required(sheet: &Sheet, answers: &[Answer]) -> Vec<Required> {
+    let asked: Vec<Metric> = sheet.set.require.iter().map(|(metric, _)| *metric).collect();
+    let own = answers.iter().filter(|answer| answer.file == sheet.path.as_str());
+    let measures = measures(own, &asked);
+    let judged = sheet.set.require.iter().map(|&(metric, wanted)| {
+        let value = measures.value(metric);
+        Required {
+            file: sheet.path.to_string(),
+            metric: metric.to_string(),
+            wanted,
+            value,
+            is_met: value.is_some_and(|value| metric.reaches(value, wanted)),
+        }
+    });
+    judged.collect()
+}

@@ -1,0 +1,187 @@
+//! `kb eval`, as a user sees it.
+
+use serde_json::{Value, json};
+
+use crate::test_repo::TestRepo;
+
+const REFUND: &str = "\
+---
+type: Policy
+title: Refund policy
+---
+# Refund policy
+
+A full refund can be requested within 7 days of receipt.
+
+The fee for shipping back is 1,200 EUR.
+";
+
+fn repo() -> TestRepo {
+    TestRepo::new()
+        .file("knowledge/refund.md", REFUND)
+        .file(
+            "knowledge/old.md",
+            "---\nsuperseded_by: \"[[refund]]\"\n---\n# Old\n\nA refund takes 30 days.\n",
+        )
+        .file("knowledge/pay.md", "---\nlabels: [finance]\n---\n# Pay\n\nThe salary band is wide.\n")
+        .commit("notes")
+}
+
+#[track_caller]
+fn close(value: &Value, expected: f64) {
+    assert!(value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-9), "{value} for {expected}");
+}
+
+#[test]
+fn questions_are_asked_and_measured_by_language_and_tag() {
+    let repo = repo();
+    repo.write(
+        "eval/a.yaml",
+        "\
+version: 1
+questions:
+  - question: when can a refund be requested
+    notes: [refund.md]
+    claims: [\"requested within 7 days\"]
+    facts: [\"fee for shipping back is €1200\"]
+    not: [old.md]
+    lang: en
+    tags: [billing]
+  - question: salary band
+    notes: [pay]
+    caller: {labels: [support]}
+    lang: en
+  - question: salary band
+    notes: [pay]
+    caller: {labels: [finance]}
+    lang: en
+  - question: xylophone zeppelin
+    unanswerable: true
+    lang: hu
+",
+    );
+    let commit = repo.commit_all("questions");
+    let report = repo.kb(["eval", "--format", "json"]).code(0).json();
+    assert_eq!((&report["version"], &report["commit"]), (&json!(1), &json!(commit)));
+    assert_eq!(report["all"]["questions"], 4);
+    close(&report["all"]["values"]["success@5"], 2.0 / 3.0);
+    close(&report["all"]["values"]["recall@10"], 2.0 / 3.0);
+    close(&report["all"]["values"]["failure_rate"], 1.0 / 3.0);
+    close(&report["all"]["values"]["abstention"], 1.0);
+    close(&report["all"]["values"]["violation_rate"], 0.0);
+    close(&report["all"]["values"]["stale_served"], 0.0);
+    close(&report["all"]["values"]["ghost_rate"], 0.0);
+    close(&report["by_tag"]["billing"]["values"]["mrr"], 1.0);
+    close(&report["by_lang"]["hu"]["values"]["abstention"], 1.0);
+    assert_eq!(report["by_lang"]["hu"]["values"]["mrr"], Value::Null);
+    assert_eq!(report["answers"][1]["is_right"], false);
+    assert_eq!(report["answers"][1]["outcome"]["targets"][0]["is_known"], true);
+    repo.kb(["eval"])
+        .code(0)
+        .prints("success@5")
+        .prints("lang hu")
+        .prints("missing: pay  not among 0 results")
+        .says("3 of 4 questions answered right");
+    let english = repo.kb(["eval", "--lang", "en", "--tag", "billing", "--format", "json"]).code(0).json();
+    assert_eq!(english["all"]["questions"], 1);
+}
+
+#[test]
+fn a_missed_requirement_and_a_broken_question_end_with_findings() {
+    let repo = repo();
+    repo.write(
+        "eval/a.yaml",
+        "\
+version: 1
+require: {success@5: 0.9, failure_rate: 0.6, abstention: 1}
+questions:
+  - question: when can a refund be requested
+    facts: [7 days]
+  - question: what is the moon made of
+    facts: [cheese]
+",
+    );
+    let report = repo.kb(["eval", "--format", "json"]).code(1).json();
+    let met: Vec<&Value> =
+        report["required"].as_array().expect("a list").iter().map(|r| &r["is_met"]).collect();
+    let names = ["abstention", "failure_rate", "success@5"];
+    assert_eq!(met, [&json!(false), &json!(true), &json!(false)], "{names:?}");
+    repo.kb(["eval"])
+        .code(1)
+        .prints("missed  success@5 0.500 (>= 0.900, eval/a.yaml)")
+        .prints("missed  abstention not measured: no such question")
+        .prints("missing: cheese  the knowledge does not have it");
+    repo.write(
+        "eval/a.yaml",
+        "version: 1\nquestions:\n  - question: refund\n    note: [x.md]\n  - question: refund\n    notes: [refund.md]\n",
+    );
+    repo.kb(["eval"])
+        .code(1)
+        .prints("eval/a.yaml:4")
+        .prints("`note`")
+        .says("1 of 1 questions answered right");
+}
+
+#[test]
+fn no_question_and_no_file_say_what_to_do() {
+    let repo = repo();
+    repo.kb(["eval"]).code(2).says("no golden question to ask in eval/*.yaml").says("kb eval init");
+    repo.kb(["eval", "eval/none.yaml"]).code(2).says("there is no file `eval/none.yaml`");
+    repo.write("eval/a.yaml", "version: 1\nquestions:\n  - question: refund\n    notes: [refund]\n");
+    repo.kb(["eval", "--tag", "other"]).code(2).says("no golden question to ask with --tag other");
+}
+
+#[test]
+fn questions_of_claims_are_answered_from_the_first_day() {
+    let repo = repo();
+    repo.kb(["eval", "init", "--dry-run"]).code(0).prints("+version: 1");
+    assert!(!repo.exists("eval"));
+    let made = repo.kb(["eval", "init", "--format", "json"]).code(0).json();
+    assert_eq!((&made["claims"], &made["kept"], &made["by_hand"]), (&json!(3), &json!(0), &json!(0)));
+    let text = repo.read("eval/claims.yaml");
+    assert!(!text.contains("30 days"), "what is superseded is not asked for: {text}");
+    let report = repo.kb(["eval", "--format", "json"]).code(0).json();
+    close(&report["all"]["values"]["success@1"], 1.0);
+    close(&report["all"]["values"]["abstention"], 1.0);
+    repo.kb(["eval", "init"]).code(0).says("0 new, 0 changed, 0 gone");
+    assert_eq!(repo.read("eval/claims.yaml"), text);
+}
+
+#[test]
+fn making_questions_again_keeps_those_written_by_hand_and_says_what_changed() {
+    let repo = repo();
+    repo.kb(["eval", "init"]).code(0);
+    let by_hand = "\
+# mine
+- question: \"shipping?\"
+  claims: ['The fee for shipping back is 1,200 EUR.']
+- question: \"broken
+";
+    let made = repo.read("eval/claims.yaml").replace("\n  - ", "\n- ").replace("\n    ", "\n  ");
+    repo.write("eval/claims.yaml", made.replacen("questions:\n", &format!("questions:\n{by_hand}"), 1));
+    repo.write(
+        "knowledge/refund.md",
+        REFUND.replace("within 7 days of receipt", "within 14 days of delivery"),
+    );
+    repo.commit_all("a claim changed");
+    let report = repo.kb(["eval", "init", "--format", "json"]).code(0).json();
+    assert_eq!(report["by_hand"], 2);
+    let asked = |list: &str| report[list].as_array().expect("a list").len();
+    assert_eq!((asked("added"), asked("removed")), (1, 2), "{report}");
+    let text = repo.read("eval/claims.yaml");
+    assert!(text.contains(by_hand) && text.contains("14 days"), "{text}");
+    assert_eq!(
+        text.matches("The fee for shipping").count(),
+        1,
+        "what is asked by hand is not made again: {text}"
+    );
+}
+
+#[test]
+fn a_file_that_a_machine_cannot_write_stays_as_it_is() {
+    let repo = repo();
+    let text = "{\"version\": 1, \"questions\": []}\n";
+    repo.write("eval/claims.yaml", text);
+    repo.kb(["eval", "init"]).code(2).says("nothing was written");
+    assert_eq!(repo.read("eval/claims.yaml"), text);
+}
