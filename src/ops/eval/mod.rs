@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use self::sets::{Sheet, sheets};
-use self::truth::Truth;
+use self::truth::Truths;
 use crate::caller::{Caller, Label, Tenant};
 use crate::digest::CommitId;
 use crate::golden::{Golden, Measures, Metric, Outcome, Piece, Question, judge};
@@ -28,9 +28,6 @@ use crate::port::{Event, FilesError, IndexStore};
 
 /// The folder that holds the files of golden questions.
 pub const FOLDER: &str = "eval";
-
-/// The most results of an answer, as `kb search` has it.
-const LIMIT: usize = 100;
 
 /// What is evaluated.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +87,13 @@ pub fn eval(
     if asked.is_empty() && problems.is_empty() {
         return Err(EvalError::NoQuestion(options.narrowed(&sheets)));
     }
-    let mut examiner = Examiner { workspace, store, revision: options.revision.clone(), truth: None };
+    let mut examiner = Examiner {
+        workspace,
+        store,
+        revision: options.revision.clone(),
+        commit: None,
+        truths: Truths::default(),
+    };
     let mut answers = Vec::with_capacity(asked.len());
     workspace.events.emit(Event::Stage { what: "asking", total: Some(asked.len() as u64) });
     for (sheet, golden) in &asked {
@@ -114,7 +117,7 @@ pub fn eval(
     workspace.events.emit(Event::StageEnd);
     Ok(EvalReport {
         version: 1,
-        commit: examiner.truth.and_then(|(commit, _)| commit),
+        commit: examiner.commit,
         files: sheets.iter().map(|sheet| sheet.path.to_string()).collect(),
         problems,
         all: measures(answers.iter(), &[]),
@@ -148,8 +151,9 @@ struct Examiner<'w, 'a> {
     workspace: &'w Workspace<'a>,
     store: &'w dyn IndexStore,
     revision: Option<String>,
-    /// The commit that answered, and its notes.
-    truth: Option<(Option<CommitId>, Truth)>,
+    /// The commit that answered last.
+    commit: Option<CommitId>,
+    truths: Truths,
 }
 
 impl Examiner<'_, '_> {
@@ -157,34 +161,29 @@ impl Examiner<'_, '_> {
         let caller = caller(self.workspace, question)?;
         let options = SearchOptions {
             budget: question.budget,
-            limit: LIMIT,
             as_of: question.as_of,
-            include_deprecated: false,
             revision: self.revision.clone(),
+            ..SearchOptions::default()
         };
         let report = search(self.workspace, self.store, &question.question, &caller, &options)?;
-        let truth = match &mut self.truth {
-            Some((commit, truth)) if *commit == report.commit => truth,
-            truth => {
-                let read = Truth::read(self.workspace, report.commit.as_ref())?;
-                &mut truth.insert((report.commit.clone(), read)).1
-            }
-        };
         let on = question.as_of.unwrap_or_else(|| today(self.workspace));
-        let pieces: Vec<Piece> = report
-            .results
-            .into_iter()
-            .map(|result| Piece {
+        let mut pieces: Vec<Piece> = Vec::with_capacity(report.results.len());
+        for result in report.results {
+            // What is saved and not committed yet is told by the files.
+            let truth = self.truths.of(self.workspace, result.commit.as_ref())?;
+            pieces.push(Piece {
                 stale: truth.is_stale(&result.path, on),
                 ghost: truth.is_ghost(&result.path, &caller),
                 path: result.path,
                 text: result.text,
-            })
-            .collect();
+            });
+        }
         let mut outcome = judge(question, &pieces);
+        let truth = self.truths.of(self.workspace, report.commit.as_ref())?;
         for target in outcome.targets.iter_mut().filter(|target| target.rank.is_none()) {
             target.is_known = Some(truth.knows(target));
         }
+        self.commit = report.commit;
         Ok(outcome)
     }
 }

@@ -12,7 +12,30 @@ use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::vault::{Resolution, Vault};
 
-/// The notes of the commit that answers.
+/// The notes of every commit that answered so far; each is read once.
+#[derive(Default)]
+pub(super) struct Truths(Vec<(Option<CommitId>, Truth)>);
+
+impl Truths {
+    /// The notes of `commit`; `None`: of the working tree.
+    pub fn of(
+        &mut self,
+        workspace: &Workspace<'_>,
+        commit: Option<&CommitId>,
+    ) -> Result<&Truth, WorkspaceError> {
+        let known = self.0.iter().position(|(of, _)| of.as_ref() == commit);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.0.push((commit.cloned(), Truth::read(workspace, commit)?));
+                self.0.len() - 1
+            }
+        };
+        Ok(&self.0[at].1)
+    }
+}
+
+/// The notes of one commit.
 pub(super) struct Truth {
     vault: Vault,
     /// The notes that another one supersedes.
