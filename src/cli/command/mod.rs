@@ -1,6 +1,7 @@
 //! The commands: one file each, with its arguments next to the function that runs it.
 
 mod add;
+mod ask;
 mod audit;
 mod build;
 mod check;
@@ -61,6 +62,7 @@ pub(super) enum Command {
     Build(build::Args),
     Proposal(proposal::Args),
     Search(search::Args),
+    Ask(ask::Args),
     Why(why::Args),
     Links(links::Args),
     New(new::Args),
@@ -82,7 +84,7 @@ pub(super) enum Command {
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
-    ("Read", &["search", "why", "links"]),
+    ("Read", &["search", "ask", "why", "links"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
     ("Exchange with other tools", &["okf"]),
@@ -120,6 +122,7 @@ impl Command {
             Command::Merge(args) => merge::run(app, args),
             Command::Build(args) => build::run(app, args),
             Command::Search(args) => search::run(app, args),
+            Command::Ask(args) => ask::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
             Command::New(args) => new::run(app, args),

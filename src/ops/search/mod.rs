@@ -67,7 +67,19 @@ pub fn search(
     caller: &Caller,
     options: &SearchOptions,
 ) -> Result<SearchReport, BuildError> {
-    let Served { index, fresh, note } = serve(workspace, store, options.revision.as_deref())?;
+    let served = serve(workspace, store, options.revision.as_deref())?;
+    answer(workspace, &served, query, caller, options)
+}
+
+/// Answers `query` for `caller` from `served`, for who asks more than once.
+pub(super) fn answer(
+    workspace: &Workspace<'_>,
+    served: &Served,
+    query: &str,
+    caller: &Caller,
+    options: &SearchOptions,
+) -> Result<SearchReport, BuildError> {
+    let Served { index, fresh, note } = served;
     let view = index.view(caller)?;
     let view = view.as_ref();
     let asked = Query::parse(query).settled(view)?;
@@ -96,7 +108,7 @@ pub fn search(
         shown: packed.len(),
         below_minimum,
     };
-    let notes: Vec<String> = [note, unasked, unjudged, reason(&told)].into_iter().flatten().collect();
+    let notes: Vec<String> = [note.clone(), unasked, unjudged, reason(&told)].into_iter().flatten().collect();
     let mut explainer =
         options.explain.then(|| Explainer::new(view, &asked, &ranking, &meanings, &before, judge));
     let commit = index.stamp().commit.clone();
@@ -109,7 +121,7 @@ pub fn search(
     Ok(SearchReport {
         query: query.to_owned(),
         commit,
-        fresh,
+        fresh: *fresh,
         examined: view.notes(),
         results,
         reason: (!notes.is_empty()).then(|| notes.join("; ")),
