@@ -2,9 +2,11 @@
 
 mod callers;
 mod check;
+mod models;
 
 pub use callers::CallerConfig;
 pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
+pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,9 +31,11 @@ pub struct ConfigError {
 }
 
 /// The content of `kb.toml`. Every table and key is optional.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
+    /// The same as `embedding` of `[search]`, for files that have nothing else to say of search.
+    pub embedding: Option<String>,
     /// Where things lie.
     pub layout: LayoutConfig,
     /// Who proposes and who reviews.
@@ -48,6 +52,10 @@ pub struct Config {
     pub check: CheckConfig,
     /// How search answers.
     pub search: SearchConfig,
+    /// Embedding models, by name.
+    pub embeddings: BTreeMap<String, EmbeddingConfig>,
+    /// Rerankers, by name.
+    pub rerankers: BTreeMap<String, RerankerConfig>,
     /// Who reads, by name.
     pub callers: BTreeMap<String, CallerConfig>,
 }
@@ -188,13 +196,16 @@ impl Default for EvidenceConfig {
 pub struct SearchConfig {
     /// The token budget of an answer when none is asked for; a token is four characters.
     pub budget: usize,
-    /// The model that finds what means the same: `static`, built in and instant, or `none`.
-    pub embedding: String,
+    /// The model that finds what means the same: `static` (built in and instant; the default), `minilm`, `e5`, the name of a
+    /// table `[embeddings.NAME]` or of a pulled model, or `none`. Beside a model that takes its time `static` stays.
+    pub embedding: Option<String>,
+    /// What reorders the best results: the name of a table `[rerankers.NAME]`, or `none`, the default.
+    pub rerank: Option<String>,
 }
 
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
-        SearchConfig { budget: 1_000, embedding: "static".to_owned() }
+        SearchConfig { budget: 1_000, embedding: None, rerank: None }
     }
 }
 
@@ -212,7 +223,49 @@ impl Config {
         if let Some(message) = config.check.fault() {
             return Err(ConfigError { line: 1, message: format!("[[check.override]]: {message}") });
         }
+        if let Some((table, key, message)) = config.model_fault() {
+            let line = models::line_of(text, table.as_deref(), key);
+            let shown = table.map_or_else(String::new, |table| format!("[{table}]: "));
+            return Err(ConfigError { line, message: format!("{shown}{message}") });
+        }
         config.layout().map(|_| config)
+    }
+
+    /// The name of the model that finds what means the same.
+    pub fn embedding(&self) -> &str {
+        self.search.embedding.as_deref().or(self.embedding.as_deref()).unwrap_or("static")
+    }
+
+    /// What is wrong with the choice of models: table, key, message.
+    fn model_fault(&self) -> Option<(Option<String>, &'static str, String)> {
+        if let (Some(one), Some(other)) = (&self.embedding, &self.search.embedding)
+            && one != other
+        {
+            let message = format!("`embedding` is `{one}` at the top and `{other}` in [search]");
+            return Some((Some("search".to_owned()), "embedding", message));
+        }
+        if !is_model_name(self.embedding()) {
+            let message = format!("`{}` cannot name a model; `kb model pull` fetches one", self.embedding());
+            let table = self.search.embedding.as_ref().map(|_| "search".to_owned());
+            return Some((table, "embedding", message));
+        }
+        if let Some(name) = self.search.rerank.as_deref().filter(|name| *name != "none")
+            && !self.rerankers.contains_key(name)
+        {
+            let message = format!("no table [rerankers.{name}] says what `{name}` is");
+            return Some((Some("search".to_owned()), "rerank", message));
+        }
+        let names = self.embeddings.keys().map(|name| ("embeddings", name));
+        for (kind, name) in names.chain(self.rerankers.keys().map(|name| ("rerankers", name))) {
+            if !is_model_name(name) || matches!(name.as_str(), "static" | "none") {
+                return Some((Some(format!("{kind}.{name}")), "", format!("`{name}` cannot name a model")));
+            }
+        }
+        let embeddings = self.embeddings.iter().map(|(name, model)| ("embeddings", name, model.fault()));
+        let rerankers = self.rerankers.iter().map(|(name, model)| ("rerankers", name, model.fault()));
+        embeddings.chain(rerankers).find_map(|(kind, name, fault)| {
+            fault.map(|(key, message)| (Some(format!("{kind}.{name}")), key, message))
+        })
     }
 
     /// How much of a file is read.
@@ -255,5 +308,32 @@ mod tests {
         assert!(Config::parse("[layout]\nevidence = \"../out\"\n").is_err());
         assert!(Config::parse("[layout]\nevidence = \"knowledge/e\"\n").is_err());
         assert_eq!(Config::parse(""), Ok(Config::default()));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_model_names_line_and_key() {
+        let fault = |text: &str| {
+            let error = Config::parse(text).expect_err("a fault");
+            (error.line, error.message)
+        };
+        let (line, message) = fault("embedding = \"static\"\n\n[search]\nembedding = \"minilm\"\n");
+        assert!(line == 4 && message.contains("`static` at the top and `minilm`"), "{line} {message}");
+        let (line, message) =
+            fault("[embeddings.far]\nkind = \"openai\"\nurl = \"ftp://x\"\ndimension = 3\n");
+        assert!(line == 3 && message.contains("`url` begins with http"), "{line} {message}");
+        let (line, message) = fault("[embeddings.far]\nkind = \"openai\"\nurl = \"http://x\"\n");
+        assert!(line == 1 && message.contains("`dimension`"), "{line} {message}");
+        let (line, message) = fault(
+            "[embeddings.far]\nkind = \"openai\"\nurl = \"http://x\"\ndimension = 3\napi_key_env = \"HOME\"\n",
+        );
+        assert!(line == 5 && message.contains("API_KEY"), "{line} {message}");
+        let (line, message) = fault("[search]\nbudget = 5\nrerank = \"best\"\n");
+        assert!(line == 3 && message.contains("[rerankers.best]"), "{line} {message}");
+        let (line, message) = fault("[embeddings.near]\nweight = 2.0\n");
+        assert!(line == 2 && message.contains("between 0 and 1"), "{line} {message}");
+        assert!(fault("[search]\nembedding = \"../up\"\n").1.contains("cannot name a model"));
+        assert!(fault("[embeddings.x]\nkind = \"magic\"\n").1.contains("magic"));
+        let both = Config::parse("embedding = \"e5\"\n[search]\nembedding = \"e5\"\n");
+        assert_eq!(both.expect("they say the same").embedding(), "e5");
     }
 }

@@ -10,12 +10,13 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::RulesProposer;
 use crate::config::Config;
-use crate::embed::Chosen;
+use crate::embed::{Chosen, Shelf};
 use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Clock, Events, Files, GitError, GitRead, Index, IndexStore as _, Machine, Proposer, Reviewer, SignerError,
+    Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore as _, KeptVectors, Machine, Proposer,
+    Reviewer, SignerError,
 };
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
@@ -25,6 +26,7 @@ use crate::store::git::{Reader, Repository};
 use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
+use crate::store::vectors::VectorFolder;
 use crate::vault::Layout;
 use crate::verify::Auditor;
 
@@ -34,8 +36,6 @@ pub(super) struct App {
     progress: Progress,
     place: OnceCell<Place>,
     chosen: OnceCell<Chosen>,
-    /// The models of other settings than those of `kb.toml`, for a comparison.
-    others: OnceCell<Chosen>,
 }
 
 /// Where the command works: a repository's working tree, or a plain folder.
@@ -68,7 +68,6 @@ impl App {
             progress: Progress::new(loudness),
             place: OnceCell::new(),
             chosen: OnceCell::new(),
-            others: OnceCell::new(),
         })
     }
 
@@ -79,7 +78,6 @@ impl App {
             progress: Progress::new(Loudness::Normal),
             place: OnceCell::new(),
             chosen: OnceCell::new(),
-            others: OnceCell::new(),
         }
     }
 
@@ -200,29 +198,44 @@ impl App {
         Ok(self.open_workspace()??)
     }
 
-    /// What operations work on by the settings of the file `typed` instead of those of `kb.toml`; one such a run.
-    pub fn workspace_by(&self, typed: &str) -> Result<Workspace<'_>, Failure> {
-        let file = self.directory.join(typed);
-        let text = std::fs::read_to_string(&file)
-            .map_err(|error| Failure::usage(format!("reading the settings in {typed}: {error}")))?;
-        let config = Config::parse(&text).map_err(|error| {
-            Failure::usage(format!("{typed}, line {}: {}", error.line, error.message))
-                .hint("it is written as kb.toml is: schemas/kb.toml.json lists every key")
-        })?;
-        let workspace = self.workspace()?;
-        let chosen = self.others.get_or_init(|| Chosen::of(&config));
-        Ok(Workspace { config, ..workspace }.with_models(chosen.models()))
-    }
-
     fn open_workspace(&self) -> Result<Result<Workspace<'_>, WorkspaceError>, Failure> {
         let place = self.place()?;
         let git = place.git.as_ref().map(|(_, reader)| reader as &dyn GitRead);
         let files = place.tree.as_ref().map_or(&Nowhere as &dyn Files, |tree| tree as &dyn Files);
         let opened = Workspace::open(files, git, self.clock(), self.events());
         Ok(opened.map(|workspace| {
-            let chosen = self.chosen.get_or_init(|| Chosen::of(&workspace.config));
+            let chosen = self.chosen.get_or_init(|| self.choose(&workspace.config));
             workspace.with_models(chosen.models())
         }))
+    }
+
+    fn choose(&self, config: &Config) -> Chosen {
+        // A benchmark reuses what another base has embedded.
+        let shared = variable("KB_VECTORS").map(VectorFolder::at);
+        let own = || match self.place().ok()? {
+            Place { tree: Some(tree), .. } => Some(VectorFolder::of_tree(tree.root())),
+            Place { git, .. } => Some(VectorFolder::at(git.as_ref()?.0.state_folder().join("vectors"))),
+        };
+        let kept = shared.or_else(own).map(|kept| Box::new(kept) as Box<dyn KeptVectors>);
+        Chosen::of(config, &self.shelf(), &|name| std::env::var(name).ok(), kept)
+    }
+
+    /// The models on this machine.
+    pub fn shelf(&self) -> Shelf {
+        let data = || variable("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+        let home = || Some(variable("HOME")?.join(".local/share"));
+        let folder = variable("KB_MODELS")
+            .or_else(|| Some(data().or_else(home)?.join("kb/models")))
+            .unwrap_or_else(|| self.directory.join(".kb/models"));
+        let hub = std::env::var("HF_ENDPOINT").ok().filter(|hub| !hub.is_empty());
+        Shelf::new(folder, hub.unwrap_or_else(|| "https://huggingface.co".to_owned()))
+    }
+
+    /// Warns of models that `kb.toml` names and that cannot be used.
+    pub fn warn_of_models(&self) {
+        for reason in self.chosen.get().map(Chosen::left_out).unwrap_or_default() {
+            self.events().emit(Event::Warn(reason.clone()));
+        }
     }
 
     /// The index: below `.kb` of the working tree, in a bare repository among git's own files.
@@ -236,7 +249,6 @@ impl App {
 
     /// What is kept between two runs to save work; nothing in a plain folder of somebody without a home.
     pub fn cache(&self) -> Result<Option<CacheFolder>, Failure> {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let user = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
         Ok(CacheFolder::of_tree(self.tree()?.root(), user.filter(|user| user.is_absolute()).as_deref()))
     }
@@ -345,4 +357,9 @@ impl App {
         let tree = root.map(Tree::open).transpose()?;
         Ok(self.place.get_or_init(|| Place { git, tree }))
     }
+}
+
+/// The path in an environment variable, if it holds one.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }

@@ -14,6 +14,7 @@ use crate::ops::baseline::BaselineFileError;
 use crate::ops::build::BuildError;
 use crate::ops::check::CheckError;
 use crate::ops::init::InitError;
+use crate::ops::model::ModelsError;
 use crate::path::RepoPathError;
 use crate::port::{AgentError, FilesError, GitError, IndexError, ModelError, SignerError};
 use crate::store::lock::LockError;
@@ -204,6 +205,21 @@ impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Failure {
         Failure::environment(error.to_string())
             .hint("`[search] embedding = \"none\"` in kb.toml goes without")
+    }
+}
+
+impl From<ModelsError> for Failure {
+    fn from(error: ModelsError) -> Failure {
+        match error {
+            ModelsError::Model(error @ ModelError::Missing { .. }) => {
+                Failure::usage(error.to_string()).hint("`kb model list` shows what is here")
+            }
+            ModelsError::Model(error) => Failure::environment(error.to_string())
+                .hint("nothing was kept; run it again, a transfer that broke off goes on"),
+            error => {
+                Failure::usage(error.to_string()).hint("`kb model pull --help` shows what can be fetched")
+            }
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
 pub mod add;
-pub mod ask;
 pub mod audit;
 pub mod baseline;
 pub mod build;
@@ -15,6 +14,7 @@ pub mod init;
 pub mod ledger;
 pub mod links;
 pub mod merge;
+pub mod model;
 pub mod mv;
 pub mod named;
 pub mod new;

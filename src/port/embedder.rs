@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Vector, VectorField};
+use super::{KeptVectors, Vector, VectorField};
 
 /// Says why a model gave no numbers. Search goes on without it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -19,6 +19,14 @@ pub enum ModelError {
         /// The model.
         name: String,
         /// What is wrong.
+        message: String,
+    },
+    /// It could not be fetched, or kept.
+    #[error("fetching the model `{name}`: {message}")]
+    Fetch {
+        /// The model.
+        name: String,
+        /// What went wrong.
         message: String,
     },
     /// The server that runs it gave no answer.
@@ -60,6 +68,11 @@ pub trait Embedder: Sync {
     /// What it is.
     fn model(&self) -> &EmbeddingModel;
 
+    /// How many texts it is best given at a time.
+    fn batch(&self) -> usize {
+        32
+    }
+
     /// One vector a text, in their order.
     fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Vector>, ModelError>;
 }
@@ -82,6 +95,8 @@ pub struct Models<'a> {
     pub deep: Option<&'a dyn Embedder>,
     /// Reorders the best.
     pub reranker: Option<&'a dyn Reranker>,
+    /// What the deep model gave before.
+    pub kept: Option<&'a dyn KeptVectors>,
 }
 
 impl<'a> Models<'a> {

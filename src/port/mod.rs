@@ -9,7 +9,9 @@ pub mod fault;
 mod files;
 mod git;
 mod index;
+mod kept_vectors;
 mod machine;
+mod shelf;
 mod signer;
 mod sources;
 mod vector;
@@ -29,7 +31,9 @@ pub use index::{
     Claimed, Document, Index, IndexBuild, IndexError, IndexStore, IndexView, Posting, Stamp, TextField,
     Validity, VectorField,
 };
+pub use kept_vectors::KeptVectors;
 pub use machine::{LocalKeyFile, Machine};
+pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};
 pub use vector::Vector;

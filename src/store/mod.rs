@@ -10,3 +10,4 @@ pub mod git;
 pub mod index;
 pub mod keys;
 pub mod lock;
+pub mod vectors;

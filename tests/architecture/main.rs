@@ -38,7 +38,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
-const ENGINES: [(&str, &str); 23] = [
+const ENGINES: [(&str, &str); 24] = [
     ("pulldown_cmark", "src/note/"),
     ("serde_saphyr", "src/yaml/"),
     ("granit_parser", "src/yaml/"),
@@ -54,6 +54,7 @@ const ENGINES: [(&str, &str); 23] = [
     ("tokenizers", "src/embed/"),
     ("safetensors", "src/embed/"),
     ("reqwest", "src/embed/"),
+    ("rustls", "src/embed/"),
     ("mail_parser", "src/evidence/"),
     ("html2text", "src/evidence/"),
     ("lopdf", "src/evidence/"),

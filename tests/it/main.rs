@@ -5,7 +5,6 @@
 mod test_repo;
 
 mod add;
-mod ask;
 mod audit;
 mod bad_input;
 mod baseline;
@@ -33,6 +32,7 @@ mod levels;
 mod link_cases;
 mod links;
 mod merge;
+mod model;
 mod mv;
 mod new;
 mod okf;
@@ -44,6 +44,8 @@ mod review;
 mod search;
 mod search_cases;
 mod stage;
+mod stub;
+mod vectors;
 mod why;
 
 pub use test_repo::{Run, TestRepo};

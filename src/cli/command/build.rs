@@ -6,7 +6,7 @@ use crate::cli::app::App;
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
-use crate::ops::build::{BuildOptions, BuildReport, build};
+use crate::ops::build::{BuildOptions, BuildReport, build, fill};
 use crate::port::Event;
 
 /// Index the head of main
@@ -18,6 +18,7 @@ use crate::port::Event;
 Examples:
   kb build            index what changed on main
   kb build --full     index everything again
+  kb build --no-fill  index the words now, and leave slow vectors to a later build
   kb build --dry-run  say what would be indexed")]
 pub(in crate::cli) struct Args {
     /// Index everything again
@@ -31,6 +32,10 @@ pub(in crate::cli) struct Args {
     /// Wait so many seconds for another build to end
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     wait: u64,
+
+    /// Leave the vectors of a model that takes its time to a later build
+    #[arg(long)]
+    no_fill: bool,
 
     #[command(flatten)]
     dry_run: DryRunArgs,
@@ -47,7 +52,15 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         wait: Duration::from_secs(args.wait),
         dry_run: args.dry_run.dry_run,
     };
-    let report = build(&app.snapshot_workspace()?, &app.index()?, &options)?;
+    let (workspace, index) = (app.snapshot_workspace()?, app.index()?);
+    app.warn_of_models();
+    let mut report = build(&workspace, &index, &options)?;
+    if !options.dry_run {
+        report.vectors = fill(&workspace, &index, args.rev.as_deref(), !args.no_fill)?;
+    }
+    if let Some(reason) = report.vectors.as_ref().and_then(|vectors| vectors.reason.as_ref()) {
+        app.events().emit(Event::Warn(format!("{reason}; the next `kb build` goes on")));
+    }
     for skipped in &report.skipped {
         app.events().emit(Event::Warn(skipped.clone()));
     }
@@ -65,8 +78,15 @@ fn human(report: &BuildReport, dry_run: bool) -> String {
     };
     let verb = if dry_run { "would index" } else { "indexed" };
     let notes = if report.notes == 1 { "note" } else { "notes" };
-    format!(
+    let mut text = format!(
         "{verb} {what}: {} {notes}, {} changed, {} removed, {} unchanged\n",
         report.notes, report.changed, report.removed, report.unchanged
-    )
+    );
+    if let Some(vectors) = report.vectors.as_ref().filter(|vectors| vectors.filled + vectors.pending > 0) {
+        text += &format!(
+            "vectors of {}: {} filled in, {} pending\n",
+            vectors.model, vectors.filled, vectors.pending
+        );
+    }
+    text
 }

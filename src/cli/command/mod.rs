@@ -1,7 +1,6 @@
 //! The commands: one file each, with its arguments next to the function that runs it.
 
 mod add;
-mod ask;
 mod audit;
 mod build;
 mod check;
@@ -17,6 +16,7 @@ mod init;
 mod links;
 mod man;
 mod merge;
+mod model;
 mod mv;
 mod new;
 mod okf;
@@ -62,7 +62,6 @@ pub(super) enum Command {
     Build(build::Args),
     Proposal(proposal::Args),
     Search(search::Args),
-    Ask(ask::Args),
     Why(why::Args),
     Links(links::Args),
     New(new::Args),
@@ -73,6 +72,7 @@ pub(super) enum Command {
     Explain(explain::Args),
     Audit(audit::Args),
     Eval(eval::Args),
+    Model(model::Args),
     Okf(okf::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -81,12 +81,13 @@ pub(super) enum Command {
 }
 
 /// The groups in which the help shows the commands.
-const GROUPS: [(&str, &[&str]); 7] = [
+const GROUPS: [(&str, &[&str]); 8] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
-    ("Read", &["search", "ask", "why", "links"]),
+    ("Read", &["search", "why", "links"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
+    ("Choose models", &["model"]),
     ("Exchange with other tools", &["okf"]),
     ("For your shell", &["completions", "man"]),
 ];
@@ -122,7 +123,6 @@ impl Command {
             Command::Merge(args) => merge::run(app, args),
             Command::Build(args) => build::run(app, args),
             Command::Search(args) => search::run(app, args),
-            Command::Ask(args) => ask::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
             Command::New(args) => new::run(app, args),
@@ -133,6 +133,7 @@ impl Command {
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),
             Command::Eval(args) => eval::run(app, args),
+            Command::Model(args) => model::run(app, args),
             Command::Okf(args) => okf::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),

@@ -75,7 +75,9 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         explain: args.explain,
     };
     let query = args.query.join(" ");
-    let report = search(&app.snapshot_workspace()?, &app.index()?, &query, &args.caller.caller(), &options)?;
+    let workspace = app.snapshot_workspace()?;
+    app.warn_of_models();
+    let report = search(&workspace, &app.index()?, &query, &args.caller.caller(), &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => {

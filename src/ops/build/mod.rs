@@ -1,5 +1,6 @@
 //! Makes the index mirror a commit, or a working tree that has none. What did not change is not indexed again.
 
+mod fill;
 mod source;
 mod target;
 mod vectors;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
+pub use self::fill::{FillReport, fill};
 pub(super) use self::source::Source;
 pub(super) use self::target::{Target, target};
 use crate::digest::CommitId;
@@ -45,6 +47,9 @@ pub struct BuildReport {
     pub full: bool,
     /// Files that could not be indexed, and why.
     pub skipped: Vec<String>,
+    /// What was filled in after that, where a model takes its time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<FillReport>,
 }
 
 /// Says why there is no new index. The one before stays as it is.

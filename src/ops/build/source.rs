@@ -13,7 +13,7 @@ use crate::port::{
     Document, Event, GitError, GitRead, IndexBuild, IndexError, IndexStore, Stamp, TreeEntry, TreeEntryKind,
     VectorField, fault,
 };
-use crate::search::{self, PIPELINE};
+use crate::search::{self, Drafted, PIPELINE};
 use crate::vault::Layout;
 
 /// How many notes are read and cut at a time.
@@ -21,8 +21,9 @@ const BATCH: usize = 256;
 
 /// A note to index, not read yet.
 #[derive(Clone, Debug)]
-struct Pending {
-    path: RepoPath,
+pub(super) struct Pending {
+    /// The note.
+    pub path: RepoPath,
     content: String,
     entry: Option<TreeEntry>,
     bytes: Option<Vec<u8>>,
@@ -48,6 +49,7 @@ impl Plan {
             unchanged: self.notes - self.changed.min(self.notes),
             full: self.full,
             skipped: source.skipped.clone(),
+            vectors: None,
         }
     }
 }
@@ -131,11 +133,12 @@ impl<'w, 'a> Source<'w, 'a> {
             unchanged: stamp.notes,
             full: false,
             skipped: Vec::new(),
+            vectors: None,
         }
     }
 
     /// Every note of the target, not read yet.
-    fn list(&self) -> Result<Vec<Pending>, BuildError> {
+    pub(super) fn list(&self) -> Result<Vec<Pending>, BuildError> {
         let Target::Commit(commit) = &self.target else { return Ok(self.notes.clone()) };
         let entries = self.workspace.git()?.entries(commit, self.layout.knowledge.as_ref())?;
         Ok(entries.into_iter().filter_map(|entry| self.pending(entry)).collect())
@@ -292,6 +295,12 @@ impl<'w, 'a> Source<'w, 'a> {
         }
         events.emit(Event::StageEnd);
         Ok(())
+    }
+
+    /// The documents of a note, without vectors.
+    pub(super) fn drafts(&self, pending: &Pending) -> Result<Vec<Drafted>, BuildError> {
+        let note = Note::parse(pending.path.clone(), &self.read(pending)?);
+        Ok(search::documents(&note, &pending.content))
     }
 
     fn read(&self, pending: &Pending) -> Result<Vec<u8>, BuildError> {

@@ -67,19 +67,7 @@ pub fn search(
     caller: &Caller,
     options: &SearchOptions,
 ) -> Result<SearchReport, BuildError> {
-    let served = serve(workspace, store, options.revision.as_deref())?;
-    answer(workspace, &served, query, caller, options)
-}
-
-/// Answers `query` for `caller` from `served`, for who asks more than once.
-pub(super) fn answer(
-    workspace: &Workspace<'_>,
-    served: &Served,
-    query: &str,
-    caller: &Caller,
-    options: &SearchOptions,
-) -> Result<SearchReport, BuildError> {
-    let Served { index, fresh, note } = served;
+    let Served { index, fresh, note } = serve(workspace, store, options.revision.as_deref())?;
     let view = index.view(caller)?;
     let view = view.as_ref();
     let asked = Query::parse(query).settled(view)?;
@@ -108,7 +96,7 @@ pub(super) fn answer(
         shown: packed.len(),
         below_minimum,
     };
-    let notes: Vec<String> = [note.clone(), unasked, unjudged, reason(&told)].into_iter().flatten().collect();
+    let notes: Vec<String> = [note, unasked, unjudged, reason(&told)].into_iter().flatten().collect();
     let mut explainer =
         options.explain.then(|| Explainer::new(view, &asked, &ranking, &meanings, &before, judge));
     let commit = index.stamp().commit.clone();
@@ -121,7 +109,7 @@ pub(super) fn answer(
     Ok(SearchReport {
         query: query.to_owned(),
         commit,
-        fresh: *fresh,
+        fresh,
         examined: view.notes(),
         results,
         reason: (!notes.is_empty()).then(|| notes.join("; ")),
