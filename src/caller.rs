@@ -62,6 +62,14 @@ impl Caller {
         Caller(Scope::Limited { tenant, labels })
     }
 
+    /// Whether this caller holds `label`.
+    pub fn holds(&self, label: &Label) -> bool {
+        match &self.0 {
+            Scope::Owner => true,
+            Scope::Limited { labels, .. } => labels.contains(label),
+        }
+    }
+
     /// Whether this caller may see something that demands `access`.
     ///
     /// A thing of a tenant is seen by that tenant's callers only; a thing of no tenant by all. Every

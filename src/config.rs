@@ -3,10 +3,12 @@
 mod callers;
 mod check;
 mod models;
+mod redact;
 
 pub use callers::CallerConfig;
 pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
+pub use redact::{CustomRule, RedactConfig, RedactRule};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,6 +60,8 @@ pub struct Config {
     pub rerankers: BTreeMap<String, RerankerConfig>,
     /// Who reads, by name.
     pub callers: BTreeMap<String, CallerConfig>,
+    /// What is taken out of what callers get to read.
+    pub redact: RedactConfig,
 }
 
 /// Where things lie.
@@ -227,6 +231,9 @@ impl Config {
             let line = models::line_of(text, table.as_deref(), key);
             let shown = table.map_or_else(String::new, |table| format!("[{table}]: "));
             return Err(ConfigError { line, message: format!("{shown}{message}") });
+        }
+        if let Some(message) = config.redact.fault() {
+            return Err(ConfigError { line: 1, message: format!("[redact]: {message}") });
         }
         config.layout().map(|_| config)
     }

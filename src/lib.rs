@@ -9,8 +9,8 @@
 //! | --- | --- |
 //! | faces | [`cli`]: parses, calls one operation, renders |
 //! | operations | [`ops`]: one file or folder a use case |
-//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format |
-//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`] |
+//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format; [`redact`]: what callers do not read in clear; [`summary`]: what a folder is |
+//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`], [`uri`] |
 //! | seams | [`port`]: traits and plain data |
 //! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning |
 //!
@@ -20,6 +20,7 @@
 //! | --- | --- |
 //! | `kb.toml` | [`config`] |
 //! | `knowledge/**.md` | [`note`] |
+//! | `knowledge/**/.abstract`, `.overview` | [`summary`], [`ops::summaries`] |
 //! | `evidence/YYYY/MM/<id>/` | [`evidence`] |
 //! | branches `kb/proposal/<id>` and `kb/ledger` | [`proposal`], [`ops::ledger`] |
 //! | `.kb/keys/` | [`store::keys`], [`signature`] |
@@ -44,10 +45,13 @@ pub mod ops;
 pub mod path;
 pub mod port;
 pub mod proposal;
+pub mod redact;
 pub mod search;
 pub mod signature;
 pub mod store;
+pub mod summary;
 pub mod text;
+pub mod uri;
 pub mod vault;
 pub mod verify;
 pub mod yaml;

@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::note::{Note, Suppression};
 
 /// Rules that no comment can allow.
-const FIRM: [&str; 21] = [
+const FIRM: [&str; 22] = [
     "bad-suppression",
     "broken-citation",
     "conflict-marker",
@@ -28,6 +28,7 @@ const FIRM: [&str; 21] = [
     "quote-mismatch",
     "secret",
     "self-asserted-trust",
+    "stale-summary",
     "symlink-outside",
     "unreadable",
     "unused-suppression",

@@ -40,6 +40,7 @@ mod secret;
 mod self_asserted_trust;
 mod split_table_link;
 mod stale_note;
+mod stale_summary;
 mod symlink_outside;
 mod uncited_claim;
 mod undersize_note;
@@ -91,6 +92,7 @@ pub static ALL: &[&Rule] = &[
     &self_asserted_trust::RULE,
     &split_table_link::RULE,
     &stale_note::RULE,
+    &stale_summary::RULE,
     &symlink_outside::RULE,
     &uncited_claim::RULE,
     &undersize_note::RULE,

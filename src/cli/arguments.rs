@@ -56,8 +56,8 @@ pub(super) struct FormatArgs {
 #[derive(Clone, Debug, Args)]
 pub(super) struct CallerArgs {
     /// Read as NAME of `[callers]` in kb.toml instead of as the owner of this checkout
-    #[arg(long = "as", value_name = "NAME", help_heading = BEHALF, conflicts_with_all = ["tenant", "labels"])]
-    pub name: Option<String>,
+    #[arg(long = "as", id = "as", value_name = "NAME", help_heading = BEHALF, conflicts_with_all = ["tenant", "labels"])]
+    pub as_name: Option<String>,
 
     /// Read as a member of tenant T instead of as the owner of this checkout
     #[arg(long, value_name = "T", help_heading = BEHALF)]
@@ -69,20 +69,15 @@ pub(super) struct CallerArgs {
 }
 
 impl CallerArgs {
-    /// The caller as far as the command line says; a name is nobody in particular, who sees what all may see.
-    pub fn caller(&self) -> Caller {
-        if self.name.is_none() && self.tenant.is_none() && self.labels.is_empty() {
-            return Caller::owner();
-        }
-        Caller::new(self.tenant.clone().map(Tenant), self.labels.iter().cloned().map(Label))
-    }
-
     /// The caller: the owner unless a name, a tenant or a label was given.
     pub fn resolve(&self, workspace: &Workspace<'_>) -> Result<Caller, Failure> {
-        if let Some(name) = &self.name {
+        if let Some(name) = &self.as_name {
             return Ok(caller_named(workspace, name)?);
         }
-        Ok(self.caller())
+        if self.tenant.is_none() && self.labels.is_empty() {
+            return Ok(Caller::owner());
+        }
+        Ok(Caller::new(self.tenant.clone().map(Tenant), self.labels.iter().cloned().map(Label)))
     }
 }
 

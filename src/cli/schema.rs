@@ -10,8 +10,11 @@ use crate::golden::GoldenFile;
 use crate::ops::cite::CiteReport;
 use crate::ops::eval::{EvalInitReport, EvalReport};
 use crate::ops::links::LinksReport;
+use crate::ops::list::ListReport;
 use crate::ops::okf::{ExportReport, ImportReport};
+use crate::ops::read::ReadReport;
 use crate::ops::search::SearchReport;
+use crate::ops::summaries::SummariesReport;
 use crate::ops::why::Provenance;
 use crate::proposal::{Decision, Envelope, Proposal, Review};
 
@@ -30,11 +33,14 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("golden.json", of::<GoldenFile>()?),
         ("kb.toml.json", of::<Config>()?),
         ("links.json", of::<LinksReport>()?),
+        ("list.json", of::<ListReport>()?),
         ("okf-export.json", of::<ExportReport>()?),
         ("okf-import.json", of::<ImportReport>()?),
         ("proposal.json", of::<Proposal>()?),
+        ("read.json", of::<ReadReport>()?),
         ("review.json", of::<Review>()?),
         ("search.json", of::<SearchReport>()?),
+        ("summaries.json", of::<SummariesReport>()?),
         ("why.json", of::<Provenance>()?),
     ])
 }

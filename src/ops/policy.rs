@@ -11,6 +11,7 @@ use super::build::{Target, target};
 use super::{Workspace, WorkspaceError};
 use crate::caller::Caller;
 use crate::config::Config;
+use crate::redact::Redaction;
 
 /// Says why there is no such caller.
 #[derive(Debug, Error)]
@@ -57,6 +58,11 @@ pub fn caller_named(workspace: &Workspace<'_>, name: &str) -> Result<Caller, Cal
             is_in_tree: workspace.config.callers.contains_key(name),
         }),
     }
+}
+
+/// What is taken out of what `caller` gets to read.
+pub fn redaction(workspace: &Workspace<'_>, caller: &Caller) -> Result<Redaction, WorkspaceError> {
+    Ok(Redaction::new(&policy(workspace)?.redact, caller))
 }
 
 fn listed(names: &[String]) -> String {

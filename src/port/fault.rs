@@ -20,6 +20,7 @@ pub const POINTS: &[&str] = &[
     "merge.after-advance",
     "merge.after-ledger",
     "merge.after-branch",
+    "summaries.after-commit",
     "build.filled",
     "build.before-commit",
     "build.after-commit",

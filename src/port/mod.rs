@@ -14,6 +14,7 @@ mod machine;
 mod shelf;
 mod signer;
 mod sources;
+mod summariser;
 mod vector;
 
 pub use crate::vault::{TreeEntry, TreeEntryKind};
@@ -36,4 +37,5 @@ pub use machine::{LocalKeyFile, Machine};
 pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};
+pub use summariser::{DraftEntry, Summariser, SummaryDraft, Texts};
 pub use vector::Vector;

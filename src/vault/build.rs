@@ -57,6 +57,14 @@ impl Vault {
     }
 }
 
+impl Vault {
+    /// This vault, with more that was met on the way.
+    pub fn with_oddities(mut self, more: Vec<Oddity>) -> Vault {
+        self.oddities.extend(more);
+        self
+    }
+}
+
 impl Archive {
     /// Reads the evidence among `files`, and says what is wrong with it.
     pub fn build(layout: Layout, files: Vec<File>) -> (Archive, Vec<Oddity>) {

@@ -11,7 +11,7 @@ const CALL: &str = "The refund window is 7 days after receipt.\n";
 
 /// The main job, step by step.
 const JOB: [&[&str]; 5] =
-    [&["add", "call.md", "--commit"], &["propose"], &["review"], &["merge"], &["build"]];
+    [&["add", "call.md", "--commit"], &["propose"], &["review"], &["merge"], &["build", "--commit"]];
 
 fn stage() -> TestRepo {
     let repo = TestRepo::initialised();

@@ -14,6 +14,7 @@ mod fix;
 mod generate;
 mod init;
 mod links;
+mod ls;
 mod man;
 mod merge;
 mod model;
@@ -22,8 +23,10 @@ mod new;
 mod okf;
 mod proposal;
 mod propose;
+mod read;
 mod review;
 mod search;
+mod tree;
 mod why;
 
 use std::fmt::Write as _;
@@ -62,6 +65,9 @@ pub(super) enum Command {
     Build(build::Args),
     Proposal(proposal::Args),
     Search(search::Args),
+    Read(read::Args),
+    Ls(ls::Args),
+    Tree(tree::Args),
     Why(why::Args),
     Links(links::Args),
     New(new::Args),
@@ -84,7 +90,7 @@ pub(super) enum Command {
 const GROUPS: [(&str, &[&str]); 8] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
-    ("Read", &["search", "why", "links"]),
+    ("Read", &["search", "read", "ls", "tree", "why", "links"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
     ("Choose models", &["model"]),
@@ -123,6 +129,9 @@ impl Command {
             Command::Merge(args) => merge::run(app, args),
             Command::Build(args) => build::run(app, args),
             Command::Search(args) => search::run(app, args),
+            Command::Read(args) => read::run(app, args),
+            Command::Ls(args) => ls::run(app, args),
+            Command::Tree(args) => tree::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
             Command::New(args) => new::run(app, args),

@@ -8,7 +8,9 @@ use crate::cli::app::App;
 use crate::cli::arguments::{CallerArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, YELLOW, paint};
+use crate::ops::folders::RankedFolder;
 use crate::ops::search::{SearchOptions, SearchReport, SearchResult, search};
+use crate::text::visible;
 
 /// Find what the knowledge says, with its evidence
 ///
@@ -52,6 +54,10 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     explain: bool,
 
+    /// Show the folders whose summaries answer first, each with its abstract and overview
+    #[arg(long)]
+    progressive: bool,
+
     /// Answer from another revision than the head of main
     #[arg(long, value_name = "COMMIT")]
     rev: Option<String>,
@@ -73,11 +79,13 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         revision: args.rev.clone(),
         min_score: args.min_score,
         explain: args.explain,
+        progressive: args.progressive,
     };
     let query = args.query.join(" ");
     let workspace = app.snapshot_workspace()?;
     app.warn_of_models();
-    let report = search(&workspace, &app.index()?, &query, &args.caller.caller(), &options)?;
+    let caller = args.caller.resolve(&workspace)?;
+    let report = search(&workspace, &app.index()?, &query, &caller, &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => {
@@ -89,8 +97,20 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
 }
 
 fn human(report: &SearchReport) -> String {
-    let blocks: Vec<String> = report.results.iter().map(block).collect();
+    let folders = report.folders.iter().map(folder);
+    let blocks: Vec<String> = folders.chain(report.results.iter().map(block)).collect();
     blocks.join("\n")
+}
+
+/// A folder: its abstract, and its overview below.
+fn folder(folder: &RankedFolder) -> String {
+    let mut text =
+        format!("{}  {}", paint(CYAN, format!("{}/", shown(&folder.path))), paint(BOLD, &folder.title));
+    let _ = writeln!(text, "  {}", paint(DIM, format!("{} notes", folder.notes)));
+    for line in std::iter::once(folder.abstract_text.as_str()).chain(folder.overview.lines()) {
+        let _ = writeln!(text, "  {}", visible(line));
+    }
+    text
 }
 
 fn block(result: &SearchResult) -> String {

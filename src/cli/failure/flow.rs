@@ -8,7 +8,9 @@ use crate::ops::okf::OkfError;
 use crate::ops::policy::CallerError;
 use crate::ops::proposal::ProposalError;
 use crate::ops::propose::ProposeError;
+use crate::ops::read::ReadError;
 use crate::ops::review::ReviewError;
+use crate::ops::summaries::SummariesError;
 use crate::ops::target::TargetError;
 use crate::ops::why::WhyError;
 use crate::port::GitError;
@@ -45,6 +47,36 @@ impl From<CallerError> for Failure {
                     name
                 }
             )),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        let message = error.to_string();
+        match error {
+            ReadError::Nothing(_) => Failure::usage(message).hint("`kb tree` shows what there is"),
+            ReadError::Ambiguous { .. } => Failure::usage(message).hint("name one by its path"),
+            ReadError::NoPart { path, .. } => {
+                Failure::usage(message).hint(format!("`kb read {path} --level 1` shows its headings"))
+            }
+            ReadError::FolderPart(_) => Failure::usage(message),
+            ReadError::NotAFolder(path) => Failure::usage(message).hint(format!("`kb read {path}` reads it")),
+            ReadError::Build(error) => error.into(),
+            ReadError::Workspace(error) => error.into(),
+        }
+    }
+}
+
+impl From<SummariesError> for Failure {
+    fn from(error: SummariesError) -> Failure {
+        let message = error.to_string();
+        match error {
+            SummariesError::Target(error) => error.into(),
+            SummariesError::Workspace(error) => error.into(),
+            SummariesError::Git(error) => error.into(),
+            SummariesError::Model(error) => error.into(),
+            SummariesError::Busy(_) => Failure::environment(message),
         }
     }
 }

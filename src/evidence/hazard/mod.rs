@@ -6,7 +6,7 @@ mod personal;
 mod secret;
 mod trigger;
 
-pub use personal::{Datum, personal_data};
+pub use personal::{Datum, every_personal_datum, personal_data};
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -81,6 +81,11 @@ pub fn scan(text: &str) -> Vec<Hazard> {
     found.extend(hidden::scan(text, &triggers));
     found.sort_by_key(|hazard| (hazard.start(), hazard.concern, hazard.kind));
     found
+}
+
+/// Every secret in `text`, in no order: also one that stands inside another.
+pub fn every_secret(text: &str) -> Vec<Hazard> {
+    secret::scan(text, &Triggers::of(text))
 }
 
 /// `text` with every stretch of `hazards` replaced by `[redacted:kind]`; characters that show nothing are taken out.

@@ -2,6 +2,7 @@
 
 mod changed;
 mod kept;
+mod summaries;
 mod survey;
 
 use jiff::civil::Date;
@@ -11,6 +12,7 @@ use thiserror::Error;
 use crate::check::render::Source;
 use crate::check::{self, CheckReport, Scene, Setting, rules};
 use crate::config::{Config, FILE_NAME};
+use crate::ops::shelf::Shelf;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{Cache, Event, FilesError, GitError};
@@ -100,7 +102,8 @@ fn working<'a>(
 ) -> Result<Checked<'a>, CheckError> {
     let configured = workspace.files.read(&config_path())?.is_some();
     known_rules(&workspace.config)?;
-    let survey = Survey::of_tree(workspace, setting(configured), today(workspace), cache)?;
+    let mut survey = Survey::of_tree(workspace, setting(configured), today(workspace), cache)?;
+    survey.oddities.extend(summaries::stale(&survey.catalogue, || Shelf::of_tree(workspace))?);
     let mut report = survey.judged(&workspace.config);
     if let Some(base) = &options.changed {
         let base = changed::base(workspace.git()?, base, "HEAD")?;
@@ -121,6 +124,8 @@ fn committed<'a>(
     let commit = git.resolve(rev)?;
     let configured = git.file(&commit, &config_path())?.is_some();
     let (vault, config) = (workspace.vault_at(&commit)?, workspace.config_at(&commit)?);
+    let stale = summaries::stale(vault.catalogue(), || Shelf::at(workspace, &commit))?;
+    let vault = vault.with_oddities(stale);
     known_rules(&config)?;
     let scene = Scene {
         archive: vault.archive(),

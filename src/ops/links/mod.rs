@@ -15,8 +15,10 @@ use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
 use crate::note::{Link, LinkKind, Note};
+use crate::ops::policy::redaction;
 use crate::path::RepoPath;
 use crate::port::{Event, GitError};
+use crate::redact::Redact as _;
 use crate::vault::{Resolution, Vault};
 
 /// Which links are asked for.
@@ -113,6 +115,7 @@ fn listed(
             }
         }
     }
+    report.links.redact(&redaction(workspace, caller)?);
     Ok(report)
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::note::{Link, LinkKind, Note};
 use crate::path::RepoPath;
+use crate::redact::{Redact, Redaction};
 use crate::vault::Resolution;
 
 /// The links that were asked for, ordered by path and place.
@@ -60,6 +61,15 @@ pub struct FoundLink {
     pub label: Option<String>,
     /// The file or folder that it leads to; null where it leads to nothing, to several, or out of the repository.
     pub resolved: Option<RepoPath>,
+}
+
+impl Redact for FoundLink {
+    fn redact(&mut self, redaction: &Redaction) {
+        self.raw.redact(redaction);
+        self.target.redact(redaction);
+        self.fragment.redact(redaction);
+        self.label.redact(redaction);
+    }
 }
 
 impl FoundLink {

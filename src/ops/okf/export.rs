@@ -8,6 +8,7 @@ use crate::caller::Caller;
 use crate::change::ChangeSet;
 use crate::okf::Exporter;
 use crate::ops::Workspace;
+use crate::ops::policy::redaction;
 use crate::ops::why::Chronicle;
 use crate::path::RepoPath;
 use crate::port::{Event, Files};
@@ -35,6 +36,7 @@ pub fn export(
 ) -> Result<ExportReport, OkfError> {
     let vault = workspace.working_vault()?;
     let exporter = Exporter::new(&vault, caller);
+    let redaction = redaction(workspace, caller)?;
     let mut chronicle = Chronicle::open(workspace)?;
     let mut report = ExportReport::default();
     let mut changes = ChangeSet::new();
@@ -53,7 +55,8 @@ pub fn export(
             report.generated += usize::from(trust.generated.is_some());
             report.verified += usize::from(!trust.verified.is_empty());
         }
-        changes.create(inside(workspace, &note.path), concept.text.into_bytes());
+        let text = redaction.text(&concept.text).into_owned();
+        changes.create(inside(workspace, &note.path), text.into_bytes());
         for path in concept.attachments {
             let place = inside(workspace, &path);
             if changes.get(&place).is_none()

@@ -20,11 +20,17 @@ use crate::caller::Caller;
 use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::build::BuildError;
+use crate::ops::folders::ranked_folders;
+use crate::ops::policy::redaction;
 use crate::ops::snapshot::{Served, serve};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
+use crate::redact::Redact as _;
 use crate::search::{Admission, Chunk, CitedLines, Hit, Judgment, Limits, Packed, Query, Sieve};
 use crate::search::{fuse, pack, passages, rank};
 use crate::text::LineRange;
+
+/// How many folders come before the results at most.
+const MOST_FOLDERS: usize = 5;
 
 /// How a search is made.
 #[derive(Clone, Debug)]
@@ -43,6 +49,8 @@ pub struct SearchOptions {
     pub min_score: Option<f32>,
     /// Whether each result says how it came to its place.
     pub explain: bool,
+    /// Whether the folders whose summaries answer come first.
+    pub progressive: bool,
 }
 
 impl Default for SearchOptions {
@@ -55,6 +63,7 @@ impl Default for SearchOptions {
             revision: None,
             min_score: None,
             explain: false,
+            progressive: false,
         }
     }
 }
@@ -106,14 +115,23 @@ pub fn search(
         let explanation = explainer.as_mut().map(|explainer| explainer.explain(hit)).transpose()?;
         results.push(SearchResult { explanation, ..result(&ranked, packed, commit.clone()) });
     }
-    Ok(SearchReport {
+    let mut report = SearchReport {
         query: query.to_owned(),
         commit,
         fresh,
         examined: view.notes(),
+        folders: Vec::new(),
         results,
         reason: (!notes.is_empty()).then(|| notes.join("; ")),
-    })
+    };
+    if options.progressive {
+        let revision = options.revision.as_deref();
+        report.folders = ranked_folders(workspace, store, caller, query, revision, MOST_FOLDERS)?;
+    }
+    let redaction = redaction(workspace, caller)?;
+    report.folders.redact(&redaction);
+    report.results.redact(&redaction);
+    Ok(report)
 }
 
 /// The chunks of the hits that may answer.

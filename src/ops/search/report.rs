@@ -4,6 +4,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::digest::CommitId;
+use crate::ops::folders::RankedFolder;
+use crate::redact::{Redact, Redaction};
 use crate::search::{CitedLines, Via};
 use crate::text::LineRange;
 
@@ -18,6 +20,9 @@ pub struct SearchReport {
     pub fresh: bool,
     /// How many notes the caller may see.
     pub examined: u64,
+    /// The folders whose summaries answer, best first, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<RankedFolder>,
     /// The results, best first.
     pub results: Vec<SearchResult>,
     /// Why there is nothing, or what was left out.
@@ -64,6 +69,16 @@ pub struct SearchResult {
     /// How it came to its place, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+}
+
+impl Redact for SearchResult {
+    fn redact(&mut self, redaction: &Redaction) {
+        self.title.redact(redaction);
+        self.headings.redact(redaction);
+        self.text.redact(redaction);
+        self.status.redact(redaction);
+        self.standing.redact(redaction);
+    }
 }
 
 /// A score by origin.

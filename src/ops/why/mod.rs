@@ -17,9 +17,11 @@ use super::{Workspace, WorkspaceError};
 use crate::caller::Caller;
 use crate::digest::{CommitId, Sha256Hex};
 use crate::note::Claim;
+use crate::ops::policy::redaction;
 use crate::path::RepoPath;
 use crate::port::{CommitInfo, FilesError, GitError, GitRead};
 use crate::proposal::{Review, RoundFile, Verdict};
+use crate::redact::Redact as _;
 use crate::text::LineRange;
 use origin::Origin;
 use page::Page;
@@ -77,6 +79,7 @@ pub fn why(
         history.tell(&page, claim, &mut provenance)?;
         claims.push(provenance);
     }
+    claims.redact(&redaction(workspace, caller)?);
     Ok(WhyReport { path, line: lines.map(LineRange::first), claims })
 }
 

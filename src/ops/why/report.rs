@@ -10,6 +10,7 @@ use crate::evidence::EvidenceId;
 use crate::note::Claim;
 use crate::path::RepoPath;
 use crate::proposal::{ProposalId, Verdict};
+use crate::redact::{Redact, Redaction};
 use crate::text::LineRange;
 
 /// Where the claims of a note, or of some of its lines, come from.
@@ -69,6 +70,21 @@ pub struct Cited {
     pub quote: Option<String>,
     /// Whether the words stand there now, in the working tree; `None` where that cannot be told.
     pub holds: Option<bool>,
+}
+
+impl Redact for Provenance {
+    fn redact(&mut self, redaction: &Redaction) {
+        self.claim.redact(redaction);
+        self.evidence.redact(redaction);
+        self.approved_by.redact(redaction);
+        self.unknown.redact(redaction);
+    }
+}
+
+impl Redact for Cited {
+    fn redact(&mut self, redaction: &Redaction) {
+        self.quote.redact(redaction);
+    }
 }
 
 impl Provenance {

@@ -22,11 +22,7 @@ pub struct Datum {
 /// Finds personal data in `text`, in the order in which it stands there: by check digits where there are any, by shape
 /// where there are none, never by a mention.
 pub fn personal_data(text: &str) -> Vec<Datum> {
-    let mut found = Vec::new();
-    address::scan(text, &mut found);
-    machine::scan(text, &mut found);
-    national::scan(text, &mut found);
-    phone::scan(text, &mut found);
+    let mut found = every_personal_datum(text);
     found.sort_by_key(|datum| (datum.range.start, std::cmp::Reverse(datum.range.end)));
     let mut end = 0;
     found.retain(|datum| {
@@ -34,6 +30,16 @@ pub fn personal_data(text: &str) -> Vec<Datum> {
         end = end.max(datum.range.end);
         keeps
     });
+    found
+}
+
+/// All personal data in `text`, in no order: also what stands inside another.
+pub fn every_personal_datum(text: &str) -> Vec<Datum> {
+    let mut found = Vec::new();
+    address::scan(text, &mut found);
+    machine::scan(text, &mut found);
+    national::scan(text, &mut found);
+    phone::scan(text, &mut found);
     found
 }
 

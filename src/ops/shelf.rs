@@ -1,0 +1,141 @@
+//! Where reads take notes from: the files of one commit, or of a working tree that has none. It shows everything; whoever
+//! gives something back asks for whom.
+
+use rayon::prelude::*;
+
+use super::build::{Target, target};
+use super::{Workspace, WorkspaceError};
+use crate::config::Config;
+use crate::digest::CommitId;
+use crate::note::Note;
+use crate::path::RepoPath;
+use crate::port::{TreeEntry, TreeEntryKind};
+use crate::summary::{Card, Library, is_summary};
+use crate::vault::{Layout, is_note};
+
+/// How many notes are read at a time.
+const BATCH: usize = 512;
+
+/// The files of one commit, or of a working tree.
+pub(super) struct Shelf<'w, 'a> {
+    workspace: &'w Workspace<'a>,
+    target: Target,
+    config: Config,
+    /// Where knowledge and evidence lie in it.
+    pub layout: Layout,
+}
+
+impl<'w, 'a> Shelf<'w, 'a> {
+    /// The shelf of `revision`, or of what is served when nothing is named.
+    pub fn open(
+        workspace: &'w Workspace<'a>,
+        revision: Option<&str>,
+    ) -> Result<Shelf<'w, 'a>, WorkspaceError> {
+        Shelf::of(workspace, target(workspace, revision)?)
+    }
+
+    /// The shelf of `commit`.
+    pub fn at(workspace: &'w Workspace<'a>, commit: &CommitId) -> Result<Shelf<'w, 'a>, WorkspaceError> {
+        Shelf::of(workspace, Target::Commit(commit.clone()))
+    }
+
+    /// The shelf of the working tree.
+    pub fn of_tree(workspace: &'w Workspace<'a>) -> Result<Shelf<'w, 'a>, WorkspaceError> {
+        Shelf::of(workspace, Target::WorkingTree)
+    }
+
+    fn of(workspace: &'w Workspace<'a>, target: Target) -> Result<Shelf<'w, 'a>, WorkspaceError> {
+        let (config, layout) = match &target {
+            Target::Commit(commit) => (workspace.config_at(commit)?, workspace.layout_at(commit)?),
+            Target::WorkingTree => (workspace.config.clone(), workspace.layout.clone()),
+        };
+        Ok(Shelf { workspace, target, config, layout })
+    }
+
+    /// The commit; `None` for a working tree.
+    pub fn commit(&self) -> Option<&CommitId> {
+        match &self.target {
+            Target::Commit(commit) => Some(commit),
+            Target::WorkingTree => None,
+        }
+    }
+
+    /// The bytes of the file at `path`, as git stores them.
+    pub fn bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, WorkspaceError> {
+        match &self.target {
+            Target::Commit(commit) => Ok(self.workspace.git()?.file(commit, path)?),
+            Target::WorkingTree => {
+                let bytes = self.workspace.files.read(path)?;
+                match (bytes, self.workspace.git) {
+                    (Some(bytes), Some(git)) => Ok(Some(git.as_stored(path, bytes)?)),
+                    (bytes, _) => Ok(bytes),
+                }
+            }
+        }
+    }
+
+    /// The note at `path`; `None` where there is none.
+    pub fn note(&self, path: &RepoPath) -> Result<Option<Note>, WorkspaceError> {
+        if !is_note(&self.layout, path) || !self.layout.takes(path) {
+            return Ok(None);
+        }
+        Ok(self.bytes(path)?.map(|bytes| parsed(path.clone(), bytes, self.config.limits().note)))
+    }
+
+    /// The cards of all notes below `folder` (`None`: all), with the summary files that stand there.
+    pub fn library(&self, folder: Option<&RepoPath>) -> Result<Library, WorkspaceError> {
+        let below = folder.or(self.layout.knowledge.as_ref());
+        let mut summaries: Vec<(RepoPath, Vec<u8>)> = Vec::new();
+        let mut cards = Vec::new();
+        let most = self.config.limits().note;
+        let card = |(path, bytes): (RepoPath, Vec<u8>)| Card::of(&parsed(path, bytes, most));
+        match &self.target {
+            Target::Commit(commit) => {
+                let git = self.workspace.git()?;
+                let entries = git.entries(commit, below)?;
+                let known: Vec<(RepoPath, TreeEntry)> =
+                    entries.into_iter().filter_map(|entry| Some((self.known(&entry)?, entry))).collect();
+                for batch in known.chunks(BATCH) {
+                    let mut notes = Vec::with_capacity(batch.len());
+                    for (path, entry) in batch {
+                        let file = (path.clone(), git.blob(&entry.blob)?);
+                        if is_summary(path) { summaries.push(file) } else { notes.push(file) }
+                    }
+                    cards.par_extend(notes.into_par_iter().map(card));
+                }
+            }
+            Target::WorkingTree => {
+                let seen = self.workspace.files.sight(&self.layout)?;
+                let wanted = |path: &&RepoPath| below.is_none_or(|folder| path.is_in(folder));
+                let mut notes = Vec::new();
+                for path in seen.files.iter().map(|seen| &seen.path).filter(wanted) {
+                    if !(is_note(&self.layout, path) || is_summary(path)) || self.layout.is_evidence(path) {
+                        continue;
+                    }
+                    let Some(bytes) = self.bytes(path)? else { continue };
+                    let file = (path.clone(), bytes);
+                    if is_summary(path) { summaries.push(file) } else { notes.push(file) }
+                }
+                cards.par_extend(notes.into_par_iter().map(card));
+            }
+        }
+        let mut library = Library::new(below, cards);
+        summaries.iter().for_each(|(path, bytes)| library.store(path, bytes));
+        Ok(library)
+    }
+
+    /// The path of a file of a commit that is a note or a summary.
+    fn known(&self, entry: &TreeEntry) -> Option<RepoPath> {
+        let is_file = matches!(entry.kind, TreeEntryKind::File | TreeEntryKind::Executable);
+        let path = RepoPath::new(std::str::from_utf8(&entry.path).ok()?).ok()?;
+        let is_wanted =
+            is_note(&self.layout, &path) || (is_summary(&path) && self.layout.is_knowledge(&path));
+        (is_file && is_wanted && self.layout.takes(&path)).then_some(path)
+    }
+}
+
+/// The first `most` of `bytes` as a note.
+fn parsed(path: RepoPath, mut bytes: Vec<u8>, most: u64) -> Note {
+    bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    Note::parse(path, &bytes)
+}

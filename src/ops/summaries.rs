@@ -1,0 +1,158 @@
+//! Writes the summaries of folders after a merge: one commit on the branch that the gate moves, or none where all are
+//! current. It reads no working tree and touches no note.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::patch::patch;
+use super::shelf::Shelf;
+use super::target::{Target, TargetError};
+use super::{Workspace, WorkspaceError};
+use crate::change::ChangeSet;
+use crate::digest::CommitId;
+use crate::path::RepoPath;
+use crate::port::{Event, GitError, GitGate, GitWrite, ModelError, NewCommit, Summariser, fault};
+use crate::summary::{ABSTRACT, OVERVIEW, is_summary, plan};
+
+/// How often the branch may move before it is given up.
+const TRIES: u32 = 5;
+
+/// What became of the summaries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct SummariesReport {
+    /// The branch.
+    #[serde(rename = "ref")]
+    pub target: String,
+    /// The commit that they were made from.
+    pub base: CommitId,
+    /// The commit that holds them; `None` where nothing was to do, or only shown.
+    pub commit: Option<CommitId>,
+    /// The folders whose summary was made anew.
+    pub written: Vec<String>,
+    /// The folders of which nothing may be told any more.
+    pub removed: Vec<String>,
+    /// How many folders have a summary that is current.
+    pub unchanged: u64,
+    /// What a dry run would change, as a patch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
+}
+
+/// Says why there are no new summaries. Nothing was changed.
+#[derive(Debug, Error)]
+pub enum SummariesError {
+    /// There is nothing to work against.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// The notes could not be read.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    /// Git could not do it.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// The summariser gave nothing.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// Others were always faster.
+    #[error("`{0}` moved {TRIES} times while kb wrote summaries; run it again")]
+    Busy(String),
+}
+
+/// Writes the summaries of every folder of the knowledge on the gate's branch.
+pub fn write(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    gate: &dyn GitGate,
+    summariser: &dyn Summariser,
+    dry_run: bool,
+) -> Result<SummariesReport, SummariesError> {
+    if !dry_run {
+        gate.finish_advance()?;
+    }
+    for _ in 0..TRIES {
+        let target = Target::read(workspace, git)?;
+        workspace.events.emit(Event::Stage { what: "summing up folders", total: None });
+        let (mut report, changes) = changed(workspace, git, summariser, &target)?;
+        workspace.events.emit(Event::StageEnd);
+        if changes.is_empty() {
+            return Ok(report);
+        }
+        if dry_run {
+            let before =
+                |path: &RepoPath| Ok::<_, GitError>(git.file(&target.commit, path)?.unwrap_or_default());
+            report.patch = Some(patch(&changes, before)?);
+            return Ok(report);
+        }
+        let parents = [target.commit.clone()];
+        let commit = git.write_commit(&NewCommit {
+            parents: &parents,
+            changes: &changes,
+            message: &message(&report, git.tree(&target.commit)?.as_str()),
+            person: &git.user()?,
+            time: workspace.clock.now(),
+        })?;
+        fault::point("summaries.after-commit");
+        match gate.advance(&target.name, &target.commit, &commit, "kb build --commit") {
+            Err(GitError::RefMoved(_)) => continue,
+            other => other?,
+        }
+        report.commit = Some(commit);
+        return Ok(report);
+    }
+    Err(SummariesError::Busy(workspace.config.gate.branch.clone()))
+}
+
+/// What has to change in the commit of `target`.
+fn changed(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    summariser: &dyn Summariser,
+    target: &Target,
+) -> Result<(SummariesReport, ChangeSet), SummariesError> {
+    let shelf = Shelf::at(workspace, &target.commit)?;
+    let planned = plan(&shelf.library(None)?, summariser)?;
+    let mut report = SummariesReport {
+        target: target.name.clone(),
+        base: target.commit.clone(),
+        commit: None,
+        written: Vec::new(),
+        removed: Vec::new(),
+        unchanged: 0,
+        patch: None,
+    };
+    let mut changes = ChangeSet::new();
+    for (folder, files) in &planned {
+        let before = changes.len();
+        for (name, file) in [(ABSTRACT, &files.abstract_file), (OVERVIEW, &files.overview_file)] {
+            let Some(path) = inside(folder, name) else { continue };
+            let after = file.bytes();
+            match git.file(&target.commit, &path)? {
+                Some(present) => changes.edit(path, &present, after),
+                None => changes.create(path, after),
+            }
+        }
+        if changes.len() == before { report.unchanged += 1 } else { report.written.push(folder.clone()) }
+    }
+    for entry in git.entries(&target.commit, target.layout.knowledge.as_ref())? {
+        let path = std::str::from_utf8(&entry.path).ok().and_then(|path| RepoPath::new(path).ok());
+        let Some(path) = path.filter(|path| is_summary(path) && target.layout.takes(path)) else { continue };
+        let folder = path.parent().map_or_else(String::new, |folder| folder.to_string());
+        if target.layout.is_knowledge(&path) && !planned.contains_key(&folder) {
+            changes.remove(path, &git.blob(&entry.blob)?);
+            report.removed.push(folder);
+        }
+    }
+    report.removed.dedup();
+    Ok((report, changes))
+}
+
+fn inside(folder: &str, name: &str) -> Option<RepoPath> {
+    let folder = Some(folder).filter(|folder| !folder.is_empty()).map(RepoPath::new).transpose().ok()?;
+    RepoPath::resolve(folder.as_ref(), name).ok()
+}
+
+fn message(report: &SummariesReport, tree: &str) -> String {
+    let count = report.written.len() + report.removed.len();
+    let folders = if count == 1 { "1 folder".to_owned() } else { format!("{count} folders") };
+    format!("kb build: summaries of {folders}\n\nKb-Derived: {tree}\n")
+}
