@@ -60,7 +60,7 @@ impl Table {
             .map_err(|error| unusable(name, format!("{TOKENIZER}: {error}")))?;
         let mut sum = vec![0.0; self.rows.width];
         for &id in tokens.get_ids().iter().filter(|&&id| Some(id) != self.unknown) {
-            let one = |matrix: &Option<Matrix>| Some(matrix.as_ref()?.values.get(id as usize).copied()?);
+            let one = |matrix: &Option<Matrix>| matrix.as_ref()?.values.get(id as usize).copied();
             let place = one(&self.places).map_or(id as usize, |place| place as usize);
             let weight = one(&self.weights).unwrap_or(1.0);
             let row = self.rows.row(place).unwrap_or_default();

@@ -28,6 +28,7 @@ mod stem;
 mod syntax;
 mod term;
 mod units;
+mod whole;
 mod words;
 
 pub use chunk::{Chunk, CitedLines, Outgoing, Unit};
@@ -42,3 +43,4 @@ pub use query::{Exclusion, Query};
 pub use rank::{Hit, Legs, Ranking, Via, rank, shares};
 pub use sieve::{Admission, Judgment, Sieve};
 pub use term::{Probe, Term};
+pub use whole::weigh_wholes;

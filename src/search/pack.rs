@@ -10,7 +10,7 @@ use super::rank::Hit;
 const CHARACTERS: usize = 4;
 
 /// How much each further unit of a note counts beside the one before it.
-const SAME_NOTE: f32 = 0.97;
+const SAME_NOTE: f32 = 0.99;
 
 /// What an answer may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,8 +24,11 @@ pub struct Passage {
 /// How much the chunk that a unit stands in counts beside the unit's own words.
 const CHUNK: f32 = 0.6;
 
+/// How much it counts how well the whole note answers.
+const NOTE: f32 = 1.5;
+
 /// How much facts count beside words.
-const FACTS: f32 = 0.25;
+const FACTS: f32 = 0.35;
 
 /// How much an entry page counts beside a note: it lists, and says nothing that a note does not say.
 const INDEX_PAGE: f32 = 0.4;
@@ -48,7 +51,7 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
                 continue;
             }
             let page = if chunk.index_page { INDEX_PAGE } else { 1.0 };
-            let score = page * (CHUNK * above + own + FACTS * facts);
+            let score = page * (CHUNK * above + NOTE * hit.legs.whole + own + FACTS * facts);
             passages.push(Passage { chunk: at, unit: place, score });
         }
         if chunk.units.is_empty() {

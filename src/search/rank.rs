@@ -50,6 +50,8 @@ pub struct Legs {
     pub text: f32,
     /// The share of the query's weight that stands in it, from 0 to 1.
     pub coverage: f32,
+    /// The share of the query's weight that stands anywhere in its note, from 0 to 1.
+    pub whole: f32,
     /// The cosine by the models, in the order of [`VectorField::ALL`](crate::port::VectorField::ALL).
     pub meaning: [Option<f32>; 2],
 }
@@ -130,7 +132,8 @@ pub fn rank(view: &dyn IndexView, query: &Query, admission: &Admission) -> Resul
             ranking.below_threshold += 1;
         } else {
             let text = scores.scores[at];
-            let legs = Legs { text, coverage: covered / total.max(f32::EPSILON), meaning: [None; 2] };
+            let legs =
+                Legs { text, coverage: covered / total.max(f32::EPSILON), whole: 0.0, meaning: [None; 2] };
             ranking.take(judgment, Hit { document, score: text, matched, legs, via: Via::Text });
         }
     }
@@ -156,7 +159,7 @@ fn list(view: &dyn IndexView, sieve: &Sieve<'_, '_>) -> Result<Ranking, IndexErr
     if sieve.chooses() {
         for document in 0..view.bound() {
             // It holds every term that there is.
-            let legs = Legs { text: 1.0, coverage: 1.0, meaning: [None; 2] };
+            let legs = Legs { text: 1.0, coverage: 1.0, whole: 1.0, meaning: [None; 2] };
             let hit = Hit { document, score: 1.0, matched: u64::MAX, legs, via: Via::Text };
             ranking.take(sieve.judge(document), hit);
         }

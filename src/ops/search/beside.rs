@@ -37,7 +37,8 @@ pub(super) fn beside(
                 continue;
             }
             let score = BESIDE * best.score;
-            let hit = Hit { score, via: Via::Text, ..Hit::beyond_words(document) };
+            let mut hit = Hit { score, via: Via::Text, ..Hit::beyond_words(document) };
+            hit.legs.whole = best.legs.whole;
             found.extend(Chunk::decode(&view.body(document)?).map(|chunk| (hit, chunk)));
         }
     }

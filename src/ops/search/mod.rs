@@ -26,7 +26,7 @@ use crate::ops::snapshot::{Served, serve};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
 use crate::redact::Redact as _;
 use crate::search::{Admission, Chunk, CitedLines, Hit, Judgment, Limits, Packed, Query, Sieve};
-use crate::search::{fuse, pack, passages, rank};
+use crate::search::{fuse, pack, passages, rank, weigh_wholes};
 use crate::text::LineRange;
 
 /// How many folders come before the results at most.
@@ -87,6 +87,7 @@ pub fn search(
     let sieve = Sieve::new(view, &asked, &admission)?;
     let admitted = |document| sieve.judge(document) == Judgment::Admitted;
     let mut hits = fuse(&ranking, &meanings, admitted, |document| view.key(document));
+    weigh_wholes(&mut hits, |document| view.note(document), |document| view.key(document));
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
     let loaded = load(view, &sieve, hits)?;
