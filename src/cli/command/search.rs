@@ -9,26 +9,49 @@ use crate::cli::arguments::{CallerArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, YELLOW, paint};
 use crate::ops::folders::RankedFolder;
-use crate::ops::search::{SearchOptions, SearchReport, SearchResult, search};
+use crate::ops::search::{Explanation, SearchOptions, SearchReport, SearchResult, search};
+use crate::search::{Filter, FilterField, Via};
 use crate::text::visible;
+
+const WHICH: &str = "Which notes";
 
 /// Find what the knowledge says, with its evidence
 ///
-/// Answers from the head of main; what is not committed is not served. The words may be a question, a few
-/// words, or an identifier with its signs; words in double quotes must stand in a result as they are. Nothing in a
-/// query is syntax, so nothing needs to be escaped but what your shell reads.
+/// Answers from the head of main, by the words and by the meaning. The words may be a question, a few words, or an identifier
+/// with its signs. No query is wrong: what makes no sense as syntax is text.
+///
+/// "two words" must stand as they are; refund* is the beginning of a word; -word and -"two words" must not stand in a note;
+/// path:, type:, tag:, label: and title: choose notes, as the options below do.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kb search what is the refund window
   kb search '\"full refund\"' --limit 3
   kb search HTTP-403 --format json
+  kb search refund --path billing --type policy
+  kb search 'refund -travel tag:money' --explain
   kb search refund window --as-of 2025-06-30
   kb search salary --tenant acme --label finance")]
 pub(in crate::cli) struct Args {
     /// What to look for
     #[arg(required = true, value_name = "QUERY", allow_negative_numbers = true)]
     query: Vec<String>,
+
+    /// Only notes in this folder, of this name, or that match this pattern (repeatable: any of them)
+    #[arg(long = "path", value_name = "PATH", help_heading = WHICH)]
+    paths: Vec<String>,
+
+    /// Only notes of this type (repeatable: any of them)
+    #[arg(long = "type", value_name = "TYPE", help_heading = WHICH)]
+    types: Vec<String>,
+
+    /// Only notes with this tag or one below it (repeatable: all of them)
+    #[arg(long = "tag", value_name = "TAG", help_heading = WHICH)]
+    tags: Vec<String>,
+
+    /// Only notes that demand this label of their readers (repeatable: all of them)
+    #[arg(long = "demands", value_name = "LABEL", help_heading = WHICH)]
+    demands: Vec<String>,
 
     /// The size of the answer in tokens of four characters [default: `[search] budget` of kb.toml]
     #[arg(long, value_name = "TOKENS")]
@@ -69,6 +92,24 @@ pub(in crate::cli) struct Args {
     format: FormatArgs,
 }
 
+impl Args {
+    fn filters(&self) -> Vec<Filter> {
+        let fields = [
+            (FilterField::Path, &self.paths),
+            (FilterField::Type, &self.types),
+            (FilterField::Tag, &self.tags),
+            (FilterField::Label, &self.demands),
+        ];
+        let of = |(field, values): (FilterField, &Vec<String>)| {
+            values
+                .iter()
+                .map(|value| Filter { field, value: value.clone(), excluded: false })
+                .collect::<Vec<_>>()
+        };
+        fields.into_iter().flat_map(of).collect()
+    }
+}
+
 /// Runs `kb search`.
 pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let options = SearchOptions {
@@ -79,6 +120,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         revision: args.rev.clone(),
         min_score: args.min_score,
         explain: args.explain,
+        filters: args.filters(),
         progressive: args.progressive,
     };
     let query = args.query.join(" ");
@@ -130,6 +172,9 @@ fn block(result: &SearchResult) -> String {
     for line in result.text.lines() {
         let _ = writeln!(text, "  {line}");
     }
+    if let Some(explanation) = &result.explanation {
+        let _ = writeln!(text, "  {}", paint(DIM, explained(result, explanation)));
+    }
     let cited: Vec<String> = result
         .citations
         .iter()
@@ -140,6 +185,41 @@ fn block(result: &SearchResult) -> String {
         .collect();
     if !cited.is_empty() {
         let _ = writeln!(text, "  {}", paint(DIM, cited.join("  ")));
+    }
+    text
+}
+
+/// How a result came to its place, on one line.
+fn explained(result: &SearchResult, explanation: &Explanation) -> String {
+    let Explanation { terms, coverage, whole, weights, ranks, reranked_by } = explanation;
+    let terms: Vec<String> = terms
+        .iter()
+        .filter(|term| term.score > 0.0)
+        .map(|term| format!("{} {:.2}", term.term, term.score))
+        .collect();
+    let mut text = format!(
+        "score {:.3}; words {:.2} ({}), {:.0} % of the question, weight {:.1}",
+        result.score,
+        result.scores.text,
+        if terms.is_empty() { "none".to_owned() } else { terms.join(", ") },
+        coverage * 100.0,
+        weights[0]
+    );
+    let cosines = [("meaning", result.scores.vector), ("deep meaning", result.scores.deep)];
+    for (name, cosine) in cosines {
+        let _ = cosine.map(|cosine| write!(text, "; {name} {cosine:.2}, weight {:.1}", weights[1]));
+    }
+    let _ = write!(text, "; whole note {whole:.2}; ranks");
+    let legs =
+        [("words", ranks.text), ("meaning", ranks.vector), ("deep", ranks.deep), ("joined", ranks.fused)];
+    for (name, rank) in legs {
+        let _ = rank.map(|rank| write!(text, " {name} {rank}"));
+    }
+    if result.via == Via::Link {
+        text.push_str("; brought by a link");
+    }
+    if let Some(judge) = reranked_by {
+        let _ = write!(text, "; reordered by {judge}");
     }
     text
 }

@@ -44,6 +44,7 @@ impl<'s> Explainer<'s> {
                 .map(|((term, idf), score)| TermShare { term: term.shown.clone(), idf: *idf, score })
                 .collect(),
             coverage: hit.legs.coverage,
+            whole: hit.legs.whole,
             weights: [1.0 - vector, vector],
             ranks: Ranks {
                 text: self.text.get(&hit.document).copied(),

@@ -25,7 +25,7 @@ use crate::ops::policy::redaction;
 use crate::ops::snapshot::{Served, serve};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
 use crate::redact::Redact as _;
-use crate::search::{Admission, Chunk, CitedLines, Hit, Judgment, Limits, Packed, Query, Sieve};
+use crate::search::{Admission, Chunk, CitedLines, Filter, Hit, Judgment, Limits, Packed, Query, Sieve};
 use crate::search::{fuse, pack, passages, rank, weigh_wholes};
 use crate::text::LineRange;
 
@@ -49,6 +49,8 @@ pub struct SearchOptions {
     pub min_score: Option<f32>,
     /// Whether each result says how it came to its place.
     pub explain: bool,
+    /// What is demanded of the notes, beside what the query demands.
+    pub filters: Vec<Filter>,
     /// Whether the folders whose summaries answer come first.
     pub progressive: bool,
 }
@@ -63,6 +65,7 @@ impl Default for SearchOptions {
             revision: None,
             min_score: None,
             explain: false,
+            filters: Vec::new(),
             progressive: false,
         }
     }
@@ -79,7 +82,7 @@ pub fn search(
     let Served { index, fresh, note } = serve(workspace, store, options.revision.as_deref())?;
     let view = index.view(caller)?;
     let view = view.as_ref();
-    let asked = Query::parse(query).settled(view)?;
+    let asked = Query::parse(query).with_filters(options.filters.clone()).settled(view)?;
     let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
     let admission = Admission { on: options.as_of.unwrap_or(today), retired: options.include_deprecated };
     let ranking = rank(view, &asked, &admission)?;

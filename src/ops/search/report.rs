@@ -101,6 +101,8 @@ pub struct Explanation {
     pub terms: Vec<TermShare>,
     /// The share of the query's weight that stands in the text, from 0 to 1.
     pub coverage: f32,
+    /// How well the note answers as a whole, beside the best one, from 0 to 1.
+    pub whole: f32,
     /// How much the words and the meaning count, in this order.
     pub weights: [f32; 2],
     /// Its rank in each leg, from 1.
