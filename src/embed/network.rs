@@ -90,9 +90,9 @@ impl Network {
         let shape = [texts.len(), length];
         let filled = |of: &dyn Fn(&Encoding) -> Vec<u32>, fill: i32| {
             let mut values = Vec::with_capacity(texts.len() * length);
-            for text in texts {
+            for (text, end) in texts.iter().zip((1..).map(|rows: usize| rows * length)) {
                 values.extend(of(text).iter().map(|&id| i32::try_from(id).unwrap_or(0)));
-                values.resize(values.len().next_multiple_of(length).max(length), fill);
+                values.resize(end, fill);
             }
             values
         };

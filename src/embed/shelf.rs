@@ -10,7 +10,7 @@ use super::model2vec::{FolderTable, TABLE};
 use super::network::{NETWORK, Network, TOKENIZER};
 use crate::config::{EmbeddingConfig, is_model_name};
 use crate::port::{
-    Embedder as _, EmbeddingModel, Event, Events, HeldModel, ModelError, ModelShelf, Purpose, Wanted,
+    Embedder as _, EmbeddingModel, Events, HeldModel, ModelError, ModelShelf, Purpose, Wanted,
 };
 
 /// Where models lie, and where they come from.
@@ -136,7 +136,6 @@ impl ModelShelf for Shelf {
             fs::rename(&stage, &folder)
         };
         keep().map_err(|error| failed(format!("keeping it in {}: {error}", folder.display())))?;
-        events.emit(Event::StageEnd);
         Ok(manifest.held(&wanted.name, &folder))
     }
 

@@ -6,7 +6,7 @@ use super::chunk::Chunk;
 use super::density::density;
 use super::indexing::has_exact_form;
 use super::query::Query;
-use super::rank::{Hit, Ranking};
+use super::rank::{Hit, Ranking, Via};
 use super::term::Term;
 use super::words::words;
 
@@ -46,8 +46,8 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
         for (place, unit) in chunk.units.iter().enumerate().filter(|(_, unit)| !unit.again) {
             let own = covered(query, &ranking.idf, &unit.text) / total;
             let facts = density(&unit.text);
-            // What only stands beside an answer must at least be a fact.
-            if hit.matched == 0 && own == 0.0 && facts < CONTEXT_FACTS {
+            // What only stands beside an answer must at least be a fact; what means the same needs none of its words.
+            if hit.via != Via::Vector && hit.matched == 0 && own == 0.0 && facts < CONTEXT_FACTS {
                 continue;
             }
             let page = if chunk.index_page { INDEX_PAGE } else { 1.0 };
