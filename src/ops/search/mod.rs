@@ -89,7 +89,10 @@ pub fn search(
     let (meanings, unasked) = meanings(workspace.models, index.stamp(), view, &asked)?;
     let sieve = Sieve::new(view, &asked, &admission)?;
     let admitted = |document| sieve.judge(document) == Judgment::Admitted;
-    let mut hits = fuse(&ranking, &meanings, admitted, |document| view.key(document));
+    // Who looks something up by its name wants that, and not what resembles it.
+    let is_answered = is_lookup(&asked) && ranking.hits.iter().any(|hit| holds_every_word(hit, &asked));
+    let brought = |document| !is_answered && admitted(document);
+    let mut hits = fuse(&ranking, &meanings, brought, |document| view.key(document));
     weigh_wholes(&mut hits, |document| view.note(document), |document| view.key(document));
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
@@ -154,13 +157,21 @@ fn load(
     Ok(loaded)
 }
 
+/// Whether a query names something: by an identifier, or by a word or two.
+fn is_lookup(query: &Query) -> bool {
+    query.terms.len() <= 2 || query.terms.iter().any(|term| term.identifier)
+}
+
+fn holds_every_word(hit: &Hit, query: &Query) -> bool {
+    hit.matched.count_ones() as usize >= query.terms.len().min(64)
+}
+
 /// Those of `ranked` that reach `least`, and how many do not. Who holds every word of the query stays (I9).
 fn above_minimum(ranked: Vec<(Hit, Chunk)>, query: &Query, least: Option<f32>) -> (Vec<(Hit, Chunk)>, usize) {
     let Some(least) = least else { return (ranked, 0) };
     let all = ranked.len();
-    let every = |hit: &Hit| hit.matched.count_ones() as usize >= query.terms.len().min(64);
     let kept: Vec<(Hit, Chunk)> =
-        ranked.into_iter().filter(|(hit, _)| hit.score >= least || every(hit)).collect();
+        ranked.into_iter().filter(|(hit, _)| hit.score >= least || holds_every_word(hit, query)).collect();
     let dropped = all - kept.len();
     (kept, dropped)
 }
