@@ -5,7 +5,9 @@ use thiserror::Error;
 use crate::config::{Config, ConfigError, FILE_NAME};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
-use crate::port::{Clock, Events, Files, FilesError, GitError, GitRead, Models, TreeEntry, TreeEntryKind};
+use crate::port::{
+    Cache, Clock, Events, Files, FilesError, GitError, GitRead, Models, TreeEntry, TreeEntryKind,
+};
 use crate::vault::{File, Layout, Limits, Oddity, Vault};
 
 /// Says why a workspace could not be read.
@@ -39,6 +41,8 @@ pub struct Workspace<'a> {
     pub events: &'a dyn Events,
     /// The models that measure meaning; none unless [`Workspace::with_models`] names some.
     pub models: Models<'a>,
+    /// What saves work at the next run; nothing unless [`Workspace::with_cache`] names it.
+    pub cache: Option<&'a dyn Cache>,
 }
 
 impl<'a> Workspace<'a> {
@@ -52,12 +56,17 @@ impl<'a> Workspace<'a> {
         let bytes = files.read(&config_path())?;
         let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
         let layout = layout_of(&config, bytes.is_some(), |folder| files.has_folder(folder))?;
-        Ok(Workspace { config, layout, files, git, clock, events, models: Models::default() })
+        Ok(Workspace { config, layout, files, git, clock, events, models: Models::default(), cache: None })
     }
 
     /// The same, with models to measure meaning with.
     pub fn with_models(self, models: Models<'a>) -> Workspace<'a> {
         Workspace { models, ..self }
+    }
+
+    /// The same, with a place to keep what saves work at the next run.
+    pub fn with_cache(self, cache: Option<&'a dyn Cache>) -> Workspace<'a> {
+        Workspace { cache, ..self }
     }
 
     /// The repository; an error in a plain folder.
@@ -126,8 +135,7 @@ impl<'a> Workspace<'a> {
         let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
         let mut problem = None;
         let layout = layout_of(&config, bytes.is_some(), |folder| {
-            let entries = git.entries(commit, Some(folder));
-            entries.map_err(|error| problem = Some(error)).is_ok_and(|entries| !entries.is_empty())
+            git.has_folder(commit, folder).map_err(|error| problem = Some(error)).unwrap_or_default()
         })?;
         problem.map_or(Ok((config, layout)), |error| Err(error.into()))
     }

@@ -171,6 +171,15 @@ pub trait GitRead {
     /// Every file of `commit` below `folder` (`None`: all), ordered by path.
     fn entries(&self, commit: &CommitId, folder: Option<&RepoPath>) -> Result<Vec<TreeEntry>, GitError>;
 
+    /// Whether a file of `commit` lies below `folder`.
+    fn has_folder(&self, commit: &CommitId, folder: &RepoPath) -> Result<bool, GitError>;
+
+    /// The name that git would give a blob of these bytes.
+    fn name_of(&self, bytes: &[u8]) -> Result<BlobId, GitError>;
+
+    /// Whether the working tree leaves files of its commit out on purpose: a sparse checkout.
+    fn is_sparse(&self) -> bool;
+
     /// The bytes of a blob.
     fn blob(&self, blob: &BlobId) -> Result<Vec<u8>, GitError>;
 

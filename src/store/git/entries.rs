@@ -46,6 +46,15 @@ impl Opened {
         Ok(entries)
     }
 
+    /// Whether a file of `commit` lies below `folder`; git keeps no empty folders.
+    pub(super) fn has_folder(&self, commit: &CommitId, folder: &RepoPath) -> Result<bool, GitError> {
+        match self.tree_of(commit)?.get_path(Path::new(folder.as_str())) {
+            Ok(entry) => Ok(entry.kind() == Some(ObjectType::Tree)),
+            Err(error) if error.code() == ErrorCode::NotFound => Ok(false),
+            Err(error) => Err(told(DOING)(error)),
+        }
+    }
+
     fn collect(
         &self,
         tree: &Tree<'_>,

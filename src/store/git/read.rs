@@ -38,6 +38,20 @@ impl<H: Handle> GitRead for H {
         self.opened().entries(commit, folder)
     }
 
+    fn has_folder(&self, commit: &CommitId, folder: &RepoPath) -> Result<bool, GitError> {
+        self.opened().has_folder(commit, folder)
+    }
+
+    fn name_of(&self, bytes: &[u8]) -> Result<BlobId, GitError> {
+        let name = git2::Oid::hash_object(git2::ObjectType::Blob, bytes).map_err(told("naming a blob"))?;
+        Ok(BlobId(name.to_string()))
+    }
+
+    fn is_sparse(&self) -> bool {
+        let config = self.opened().raw.config().and_then(|config| config.get_bool("core.sparseCheckout"));
+        config.unwrap_or_default()
+    }
+
     fn blob(&self, blob: &BlobId) -> Result<Vec<u8>, GitError> {
         self.opened().blob(blob)
     }
