@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::binary::Base;
 use crate::report::Row;
-use crate::search::cost;
+use crate::search_speed::cost;
 use crate::vault;
 
 /// The notes that are there before.

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::binary::{Base, children_cpu};
 use crate::report::Row;
-use crate::search::cost;
+use crate::search_speed::cost;
 use linked::{LINKS, Linked};
 
 /// The sizes at which the growth is shown, in notes.
