@@ -70,6 +70,11 @@ impl Caller {
         }
     }
 
+    /// Whether this is the owner of the checkout.
+    pub fn is_owner(&self) -> bool {
+        self.0 == Scope::Owner
+    }
+
     /// Whether this caller may see something that demands `access`.
     ///
     /// A thing of a tenant is seen by that tenant's callers only; a thing of no tenant by all. Every

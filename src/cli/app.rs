@@ -15,8 +15,8 @@ use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore as _, KeptVectors, Machine, Proposer,
-    Reviewer, SignerError,
+    Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore as _, KeptVectors, Machine,
+    Proposer, Reviewer, SignerError,
 };
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
@@ -36,6 +36,7 @@ pub(super) struct App {
     progress: Progress,
     place: OnceCell<Place>,
     chosen: OnceCell<Chosen>,
+    cache: OnceCell<Option<CacheFolder>>,
 }
 
 /// Where the command works: a repository's working tree, or a plain folder.
@@ -68,6 +69,7 @@ impl App {
             progress: Progress::new(loudness),
             place: OnceCell::new(),
             chosen: OnceCell::new(),
+            cache: OnceCell::new(),
         })
     }
 
@@ -78,6 +80,7 @@ impl App {
             progress: Progress::new(Loudness::Normal),
             place: OnceCell::new(),
             chosen: OnceCell::new(),
+            cache: OnceCell::new(),
         }
     }
 
@@ -205,7 +208,8 @@ impl App {
         let opened = Workspace::open(files, git, self.clock(), self.events());
         Ok(opened.map(|workspace| {
             let chosen = self.chosen.get_or_init(|| self.choose(&workspace.config));
-            workspace.with_models(chosen.models())
+            let cache = self.cache.get_or_init(|| self.cache().ok().flatten()).as_ref();
+            workspace.with_models(chosen.models()).with_cache(cache.map(|cache| cache as &dyn Cache))
         }))
     }
 

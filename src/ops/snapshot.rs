@@ -1,9 +1,16 @@
 //! Finds the index that answers a read: of the right commit, brought up to date where that is quick, or said to be stale.
 
+mod overlay;
+mod tracked;
+
+use std::collections::BTreeSet;
 use std::time::Duration;
 
+use crate::caller::Caller;
+use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::build::{BuildError, Source, Target, target};
+use crate::path::RepoPath;
 use crate::port::{Claimed, GitError, Index, IndexStore, Stamp};
 
 /// How many changed files a read brings in by itself; more are left to `kb build`.
@@ -20,6 +27,24 @@ pub struct Served {
     pub fresh: bool,
     /// What the reader should know, one line, no full stop.
     pub note: Option<String>,
+    /// The notes that are answered from the working tree, where they differ from the commit.
+    pub uncommitted: BTreeSet<RepoPath>,
+    /// How many notes of the working tree differ from the commit and are taken into account, removed ones too.
+    pub overlaid: usize,
+}
+
+impl Served {
+    fn of(index: Box<dyn Index>, fresh: bool, note: Option<&str>) -> Served {
+        Served { index, fresh, note: note.map(str::to_owned), uncommitted: BTreeSet::new(), overlaid: 0 }
+    }
+}
+
+impl Served {
+    /// The same, and the reader should know `more`.
+    fn noting(self, more: String) -> Served {
+        let note = self.note.map_or(more.clone(), |note| format!("{note}; {more}"));
+        Served { note: Some(note), ..self }
+    }
 }
 
 /// Finds the index for `revision`, or for the head of main.
@@ -28,27 +53,92 @@ pub fn serve(
     store: &dyn IndexStore,
     revision: Option<&str>,
 ) -> Result<Served, BuildError> {
+    of_target(workspace, store, revision, &target(workspace, revision)?)
+}
+
+/// The same, with what is saved in a checkout of main and not committed, for the owner of the checkout.
+///
+/// It is reviewed by nobody: who else reads gets the commit alone.
+pub fn serve_with_edits(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    revision: Option<&str>,
+    caller: &Caller,
+) -> Result<Served, BuildError> {
     let target = target(workspace, revision)?;
+    let served = of_target(workspace, store, revision, &target)?;
+    match target {
+        Target::Commit(commit)
+            if revision.is_none()
+                && served.fresh
+                && caller.is_owner()
+                && is_checked_out(workspace, &commit) =>
+        {
+            overlaid(workspace, served, commit)
+        }
+        _ => Ok(served),
+    }
+}
+
+/// Whether the working tree is a checkout of the branch that is served, at rest at `commit`.
+fn is_checked_out(workspace: &Workspace<'_>, commit: &CommitId) -> bool {
+    let Some(git) = workspace.git else { return false };
+    let served = format!("refs/heads/{}", workspace.config.gate.branch);
+    let is_served = |head: String| head == served || matches!(git.reference(&served), Ok(None));
+    git.head_branch().is_ok_and(is_served)
+        && git.resolve("HEAD").is_ok_and(|head| head == *commit)
+        && matches!(git.interrupted(), Ok(None))
+}
+
+/// Lays what the working tree has otherwise over the index of `commit`.
+fn overlaid(workspace: &Workspace<'_>, served: Served, commit: CommitId) -> Result<Served, BuildError> {
+    let source = Source::open(workspace, Target::Commit(commit.clone()))?;
+    let found = match overlay::differences(workspace, &source, &commit) {
+        Ok(found) => found,
+        Err(error) => return Ok(served.noting(format!("the working tree was not looked at: {error}"))),
+    };
+    let differ =
+        if found.count == 1 { "1 note differs".to_owned() } else { format!("{} notes differ", found.count) };
+    let what = format!("{differ} in the working tree");
+    match found.count {
+        0 => Ok(served),
+        1..=SMALL => {
+            let uncommitted = found.changed.iter().map(|(path, ..)| path.clone()).collect();
+            let documents = source.documents_of(found.changed)?;
+            let index = served.index.overlaid(&found.covered, documents)?;
+            let note =
+                format!("{what}: what is saved there counts, unreviewed; `--rev HEAD` goes by the commit");
+            Ok(Served { index, uncommitted, overlaid: found.count, ..served }.noting(note))
+        }
+        _ => Ok(served.noting(format!("{what}, too many to be read at every search: the commit counts"))),
+    }
+}
+
+/// The index of `target`.
+fn of_target(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    revision: Option<&str>,
+    target: &Target,
+) -> Result<Served, BuildError> {
     let head = revision.is_none();
     let kept = store.open()?;
-    if let (Some(index), Target::Commit(commit)) = (&kept, &target)
-        && mirrors(index.stamp(), commit)
-    {
-        return Ok(fresh(kept));
-    }
+    let kept = match (kept, target) {
+        (Some(index), Target::Commit(commit)) if mirrors(index.stamp(), commit) => {
+            return Ok(Served::of(index, true, None));
+        }
+        (kept, _) => kept,
+    };
     let source = Source::open(workspace, target.clone())?;
     if !head {
         // The kept index follows main; another commit is read from memory and leaves no trace.
-        return Ok(Served { index: source.in_memory(store)?, fresh: true, note: None });
+        return Ok(Served::of(source.in_memory(store)?, true, None));
     }
-    match (kept, &target) {
-        (None, Target::WorkingTree) => {
-            Ok(Served { index: source.in_memory(store)?, fresh: true, note: None })
-        }
+    match (kept, target) {
+        (None, Target::WorkingTree) => Ok(Served::of(source.in_memory(store)?, true, None)),
         (Some(index), Target::Commit(commit)) if !is_small(workspace, index.stamp(), commit)? => {
-            let note =
-                "many notes changed since the index was built; `kb build` brings it up to date".to_owned();
-            Ok(Served { index, fresh: false, note: Some(note) })
+            let note = "many notes changed since the index was built; `kb build` brings it up to date";
+            Ok(Served::of(index, false, Some(note)))
         }
         (kept, _) => refresh(&source, store, kept),
     }
@@ -65,7 +155,7 @@ fn refresh(
         Ok(Claimed::Build(build)) => match source.build(build, false) {
             Ok(_) => {
                 if let Some(index) = store.open()? {
-                    return Ok(Served { index, fresh: true, note: None });
+                    return Ok(Served::of(index, true, None));
                 }
             }
             Err(BuildError::Index(_)) => {}
@@ -73,32 +163,23 @@ fn refresh(
         },
         Ok(Claimed::Busy) => {
             if let Some(index) = kept {
-                let note = "a build is under way; this is what stood before it".to_owned();
-                return Ok(Served { index, fresh: false, note: Some(note) });
+                let note = "a build is under way; this is what stood before it";
+                return Ok(Served::of(index, false, Some(note)));
             }
         }
         // A disk that cannot be written to, or is full, is no reason to give no answer.
         Err(_) => {}
     }
-    let note = "the index could not be kept on disk; this answer was made without it".to_owned();
-    Ok(Served { index: source.in_memory(store)?, fresh: true, note: Some(note) })
-}
-
-fn fresh(kept: Option<Box<dyn Index>>) -> Served {
-    let index = kept.expect("the caller has looked into it");
-    Served { index, fresh: true, note: None }
+    let note = "the index could not be kept on disk; this answer was made without it";
+    Ok(Served::of(source.in_memory(store)?, true, Some(note)))
 }
 
 /// Whether an index with `stamp` mirrors `commit`; the settings are part of the commit.
-fn mirrors(stamp: &Stamp, commit: &crate::digest::CommitId) -> bool {
+fn mirrors(stamp: &Stamp, commit: &CommitId) -> bool {
     stamp.commit.as_ref() == Some(commit) && stamp.pipeline == crate::search::PIPELINE
 }
 
-fn is_small(
-    workspace: &Workspace<'_>,
-    stamp: &Stamp,
-    commit: &crate::digest::CommitId,
-) -> Result<bool, GitError> {
+fn is_small(workspace: &Workspace<'_>, stamp: &Stamp, commit: &CommitId) -> Result<bool, GitError> {
     if stamp.pipeline != crate::search::PIPELINE || stamp.notes <= SMALL as u64 {
         return Ok(stamp.notes <= SMALL as u64);
     }

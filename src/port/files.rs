@@ -72,6 +72,20 @@ pub struct FileStamp {
     pub inode: u64,
 }
 
+/// How much older than a look a file must be for its stamp to tell whether it changed, in nanoseconds: the clock of a file
+/// system moves in steps of up to ten milliseconds, that of some in steps of two seconds.
+const SETTLED: i64 = 20_000_000;
+const SETTLED_COARSE: i64 = 2_000_000_000;
+
+impl FileStamp {
+    /// Whether a change after `moment`, at which the stamp was taken, would show in it.
+    pub fn is_settled(&self, moment: i64) -> bool {
+        let last = self.changed.max(self.modified);
+        let steps = if last % 1_000_000_000 == 0 { SETTLED_COARSE } else { SETTLED };
+        last < moment.saturating_sub(steps)
+    }
+}
+
 /// The files below one root. Never follows a symbolic link out of it.
 pub trait Files: Sync {
     /// Reads a file; `None` when there is none.
@@ -88,6 +102,11 @@ pub trait Files: Sync {
 
     /// All files that [`Files::walk`] would give, none of them read.
     fn sight(&self, layout: &Layout) -> Result<Sight, FilesError>;
+
+    /// Every Markdown file below the knowledge folder with its stamp, whether or not git would ignore it, ordered by path;
+    /// what is hidden, a link or in another repository is left out. It reads no rules and is far quicker than
+    /// [`Files::sight`].
+    fn stamps(&self, layout: &Layout) -> Result<Sight, FilesError>;
 
     /// Reads a file that was sighted as far as a vault needs it, or says what is odd about it, or both.
     fn take(&self, layout: &Layout, limits: Limits, path: &RepoPath) -> (Option<File>, Option<Oddity>);

@@ -205,6 +205,16 @@ pub trait Index {
 
     /// Every note in it with the name of its content, in no order.
     fn contents(&self) -> Result<Vec<(RepoPath, String)>, IndexError>;
+
+    /// All that a reader can see of each document, a line each, ordered; two indexes that answer alike have the same lines.
+    fn dump(&self) -> Result<Vec<String>, IndexError>;
+
+    /// The same without the notes `hidden`, and with `documents` from memory; what is kept does not change.
+    fn overlaid(
+        self: Box<Self>,
+        hidden: &[RepoPath],
+        documents: Vec<Document>,
+    ) -> Result<Box<dyn Index>, IndexError>;
 }
 
 /// A build under way; dropped before [`IndexBuild::commit`], it changes nothing.

@@ -1,7 +1,8 @@
 //! Makes the documents of a note: what is indexed for each of its chunks, and in which words.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use super::chunk::Chunk;
 use super::facet::facets;
@@ -141,7 +142,7 @@ fn terms(chunk: &Chunk, title: &str, context: &str, stems: &mut Stems) -> [Strin
 /// The forgiving forms of plain words met before: a language repeats itself.
 #[derive(Default)]
 struct Stems {
-    known: HashMap<String, String>,
+    known: FxHashMap<String, String>,
     lower: String,
 }
 

@@ -46,6 +46,7 @@ mod registered;
 mod review;
 mod search;
 mod search_cases;
+mod snapshot;
 mod stage;
 mod stub;
 mod summaries;

@@ -140,7 +140,8 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
 
 fn human(report: &SearchReport) -> String {
     let folders = report.folders.iter().map(folder);
-    let blocks: Vec<String> = folders.chain(report.results.iter().map(block)).collect();
+    let blocks: Vec<String> =
+        folders.chain(report.results.iter().map(|result| block(result, report.overlaid > 0))).collect();
     blocks.join("\n")
 }
 
@@ -155,7 +156,7 @@ fn folder(folder: &RankedFolder) -> String {
     text
 }
 
-fn block(result: &SearchResult) -> String {
+fn block(result: &SearchResult, is_overlaid: bool) -> String {
     let mut text = format!("{}:{}", paint(CYAN, shown(&result.path)), result.lines.first());
     if result.lines.last() > result.lines.first() {
         let _ = write!(text, "-{}", result.lines.last());
@@ -164,7 +165,9 @@ fn block(result: &SearchResult) -> String {
     for heading in &result.headings {
         let _ = write!(text, " > {heading}");
     }
-    let marks = result.status.iter().chain(&result.standing).map(String::as_str);
+    let uncommitted = is_overlaid && result.commit.is_none();
+    let stated = result.status.iter().chain(&result.standing).map(String::as_str);
+    let marks = uncommitted.then_some("uncommitted").into_iter().chain(stated);
     for mark in marks {
         let _ = write!(text, "  {}", paint(YELLOW, mark));
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{BuildError, BuildReport, Target, vectors};
-use crate::digest::{CommitId, Sha256Hex};
+use crate::digest::{BlobId, CommitId, Sha256Hex};
 use crate::note::Note;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
@@ -103,7 +103,7 @@ impl<'w, 'a> Source<'w, 'a> {
     }
 
     /// The settings that the content depends on beside the notes.
-    fn settings(&self) -> String {
+    pub fn settings(&self) -> String {
         format!("{:?} {:?} {}", self.layout.knowledge, self.layout.evidence, self.max_bytes)
     }
 
@@ -142,6 +142,33 @@ impl<'w, 'a> Source<'w, 'a> {
         let Target::Commit(commit) = &self.target else { return Ok(self.notes.clone()) };
         let entries = self.workspace.git()?.entries(commit, self.layout.knowledge.as_ref())?;
         Ok(entries.into_iter().filter_map(|entry| self.pending(entry)).collect())
+    }
+
+    /// The notes of `commit` and the names of their contents, ordered by path.
+    pub fn notes_at(
+        &self,
+        git: &dyn GitRead,
+        commit: &CommitId,
+    ) -> Result<Vec<(RepoPath, BlobId)>, BuildError> {
+        let entries = git.entries(commit, self.layout.knowledge.as_ref())?;
+        Ok(entries.into_iter().filter_map(|entry| self.named(entry)).collect())
+    }
+
+    /// The name of the content of the note at `path` in `commit`, if there is one.
+    pub fn note_at(
+        &self,
+        git: &dyn GitRead,
+        commit: &CommitId,
+        path: &str,
+    ) -> Result<Option<BlobId>, BuildError> {
+        let Ok(path) = RepoPath::new(path) else { return Ok(None) };
+        let entry = git.entry(commit, &path)?;
+        Ok(entry.and_then(|entry| self.named(entry)).map(|(_, blob)| blob))
+    }
+
+    fn named(&self, entry: TreeEntry) -> Option<(RepoPath, BlobId)> {
+        let pending = self.pending(entry)?;
+        Some((pending.path, pending.entry?.blob))
     }
 
     fn is_note(&self, path: &RepoPath) -> bool {
@@ -265,6 +292,27 @@ impl<'w, 'a> Source<'w, 'a> {
             Ok(())
         })?;
         Ok(store.in_memory(&self.stamp(notes.len() as u64), &mut documents.into_iter())?)
+    }
+
+    /// Where knowledge lies in the target, and how much of a note is read.
+    pub fn bounds(&self) -> (&Layout, u64) {
+        (&self.layout, self.max_bytes)
+    }
+
+    /// The documents of notes that lie elsewhere, each with its path, the name of its content and its bytes.
+    pub fn documents_of(&self, notes: Vec<(RepoPath, String, Vec<u8>)>) -> Result<Vec<Document>, BuildError> {
+        let pending = notes.into_iter().map(|(path, content, bytes)| Pending {
+            path,
+            content,
+            entry: None,
+            bytes: Some(bytes),
+        });
+        let mut documents = Vec::new();
+        self.documents(&pending.collect::<Vec<_>>(), |more| {
+            documents.extend(more);
+            Ok(())
+        })?;
+        Ok(documents)
     }
 
     /// Reads and cuts `notes` batch by batch.

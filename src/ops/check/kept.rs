@@ -17,10 +17,6 @@ use crate::vault::{Archive, Entry, read_number, read_text, write_number, write_t
 const NAME: &str = "check";
 /// The first bytes; the number counts the forms it had.
 const MAGIC: &str = "kb check 2";
-/// How much older than the survey a file must be for its stamp to tell whether it changed, in nanoseconds: the clock of
-/// a file system moves in steps of up to ten milliseconds, that of some in steps of two seconds.
-const SETTLED: i64 = 20_000_000;
-const SETTLED_COARSE: i64 = 2_000_000_000;
 
 /// All that the findings of a note depend on beside its bytes and the build of kb, which the cache tells apart.
 pub(super) struct Key(Sha256Hex);
@@ -130,7 +126,7 @@ impl Kept {
             write_text(out, key.0.as_str())?;
             write_number(out, names)?;
             for Keeping { stamp, path, entry, targets, is_troubled } in notes.clone() {
-                if !is_settled(&stamp, started) {
+                if !stamp.is_settled(started) {
                     continue;
                 }
                 out.write_all(&[1])?;
@@ -149,13 +145,6 @@ impl Kept {
             out.write_all(&[0])
         });
     }
-}
-
-/// Whether a change after the moment `started` would show in `stamp`.
-fn is_settled(stamp: &FileStamp, started: i64) -> bool {
-    let last = stamp.changed.max(stamp.modified);
-    let steps = if last % 1_000_000_000 == 0 { SETTLED_COARSE } else { SETTLED };
-    last < started.saturating_sub(steps)
 }
 
 /// The hash of the names, where the head is ours and of `key`.

@@ -22,7 +22,7 @@ use crate::ops::Workspace;
 use crate::ops::build::BuildError;
 use crate::ops::folders::ranked_folders;
 use crate::ops::policy::redaction;
-use crate::ops::snapshot::{Served, serve};
+use crate::ops::snapshot::{Served, serve_with_edits};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
 use crate::redact::Redact as _;
 use crate::search::{Admission, Chunk, CitedLines, Filter, Hit, Judgment, Limits, Packed, Query, Sieve};
@@ -79,7 +79,8 @@ pub fn search(
     caller: &Caller,
     options: &SearchOptions,
 ) -> Result<SearchReport, BuildError> {
-    let Served { index, fresh, note } = serve(workspace, store, options.revision.as_deref())?;
+    let Served { index, fresh, note, uncommitted, overlaid } =
+        serve_with_edits(workspace, store, options.revision.as_deref(), caller)?;
     let view = index.view(caller)?;
     let view = view.as_ref();
     let asked = Query::parse(query).with_filters(options.filters.clone()).settled(view)?;
@@ -118,14 +119,16 @@ pub fn search(
     let commit = index.stamp().commit.clone();
     let mut results = Vec::with_capacity(packed.len());
     for packed in packed {
-        let (hit, _) = &ranked[packed.chunk];
+        let (hit, chunk) = &ranked[packed.chunk];
+        let commit = commit.clone().filter(|_| !uncommitted.contains(&chunk.note));
         let explanation = explainer.as_mut().map(|explainer| explainer.explain(hit)).transpose()?;
-        results.push(SearchResult { explanation, ..result(&ranked, packed, commit.clone()) });
+        results.push(SearchResult { explanation, ..result(&ranked, packed, commit) });
     }
     let mut report = SearchReport {
         query: query.to_owned(),
         commit,
         fresh,
+        overlaid,
         examined: view.notes(),
         folders: Vec::new(),
         results,

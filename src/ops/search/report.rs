@@ -18,6 +18,8 @@ pub struct SearchReport {
     pub commit: Option<CommitId>,
     /// Whether that is what was asked for, and not an older one.
     pub fresh: bool,
+    /// How many notes count as the working tree has them, and not as the commit does.
+    pub overlaid: usize,
     /// How many notes the caller may see.
     pub examined: u64,
     /// The folders whose summaries answer, best first, where they were asked for.

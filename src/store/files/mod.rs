@@ -6,6 +6,7 @@ mod nowhere;
 mod outside;
 mod sources;
 mod stage;
+mod stamps;
 mod state;
 mod walk;
 
@@ -78,6 +79,10 @@ impl Files for Tree {
 
     fn sight(&self, layout: &Layout) -> Result<Sight, FilesError> {
         walk::sight(self, layout)
+    }
+
+    fn stamps(&self, layout: &Layout) -> Result<Sight, FilesError> {
+        stamps::stamps(self, layout)
     }
 
     fn take(&self, layout: &Layout, limits: Limits, path: &RepoPath) -> (Option<File>, Option<Oddity>) {

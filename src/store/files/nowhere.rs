@@ -30,6 +30,10 @@ impl Files for Nowhere {
         Ok(Sight::default())
     }
 
+    fn stamps(&self, _layout: &Layout) -> Result<Sight, FilesError> {
+        Err(nothing_at("reading", "."))
+    }
+
     fn take(&self, _: &Layout, _: Limits, _: &RepoPath) -> (Option<File>, Option<Oddity>) {
         (None, None)
     }
@@ -47,7 +51,11 @@ impl Files for Nowhere {
 }
 
 fn refused(path: &RepoPath) -> FilesError {
+    nothing_at("writing", path.as_str())
+}
+
+fn nothing_at(doing: &'static str, path: &str) -> FilesError {
     let source =
         std::io::Error::new(std::io::ErrorKind::Unsupported, "a bare repository has no working files");
-    FilesError::Io { doing: "writing", path: path.to_string(), source }
+    FilesError::Io { doing, path: path.to_string(), source }
 }

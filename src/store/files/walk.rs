@@ -43,8 +43,7 @@ pub(super) fn walk(
 
 /// All files of knowledge and evidence, none of them read, ordered by path, and what was odd.
 pub(super) fn sight(tree: &Tree, layout: &Layout) -> Result<Sight, FilesError> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let moment = i64::try_from(now.as_nanos()).unwrap_or_default();
+    let moment = moment();
     fs::read_dir(&tree.root).map_err(failed("reading", &tree.root))?;
     let (root, wanted) = (tree.root.clone(), layout.clone());
     let walk = WalkBuilder::new(&tree.root)
@@ -80,6 +79,12 @@ pub(super) fn sight(tree: &Tree, layout: &Layout) -> Result<Sight, FilesError> {
     Ok(Sight { moment, files, oddities: odd })
 }
 
+/// This moment, in nanoseconds since 1970.
+pub(super) fn moment() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_nanos()).unwrap_or_default()
+}
+
 /// How many entries are held at a time.
 const BATCH: usize = 4_096;
 
@@ -101,7 +106,7 @@ fn enters(root: &Path, layout: &Layout, entry: &DirEntry) -> bool {
 }
 
 /// Whether `folder` is the root of another repository: a submodule, a clone, a bare one.
-fn is_repository(folder: &Path) -> bool {
+pub(super) fn is_repository(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).symlink_metadata().is_ok();
     has(".git") || (has("HEAD") && has("objects") && has("refs"))
 }
@@ -144,7 +149,7 @@ fn look(tree: &Tree, layout: &Layout, entry: &DirEntry) -> Option<Met> {
     }
 }
 
-fn stamp(metadata: &Metadata) -> FileStamp {
+pub(super) fn stamp(metadata: &Metadata) -> FileStamp {
     let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
     FileStamp {
         length: metadata.len(),

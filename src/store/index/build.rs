@@ -33,10 +33,9 @@ pub(super) struct Building {
 
 impl Building {
     /// Starts a build of `index` under `lock`.
-    pub fn new(index: tantivy::Index, lock: File) -> Result<Building, IndexError> {
-        let before = Snapshot::open(&index, None).ok();
+    pub fn new(index: tantivy::Index, before: Option<Snapshot>, lock: File) -> Building {
         super::schema::prepare(&index);
-        Ok(Building { index, fields: Fields::new(), before, writer: None, whole: false, _lock: lock })
+        Building { index, fields: Fields::new(), before, writer: None, whole: false, _lock: lock }
     }
 
     /// The engine's writer, whose threads start with the first change only.

@@ -3,6 +3,8 @@
 //! The folder is `.kb/index`; `.kb/index.lock` is held, by the kernel and so never by the dead, while a build runs.
 
 mod build;
+mod dump;
+mod memory;
 mod schema;
 mod segment;
 mod snapshot;
@@ -12,11 +14,10 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tantivy::directory::{MmapDirectory, RamDirectory};
-use tantivy::{IndexSettings, TantivyDocument};
+use tantivy::IndexSettings;
+use tantivy::directory::MmapDirectory;
 
 use self::build::Building;
-use self::schema::Fields;
 use self::snapshot::Snapshot;
 use crate::port::{Claimed, Document, Index, IndexError, IndexStore, Stamp};
 
@@ -71,17 +72,18 @@ impl IndexFolder {
     }
 
     /// Opens what is there for writing; what cannot be read or has another schema makes way for a new index.
-    fn writable(&self) -> Result<tantivy::Index, IndexError> {
+    fn writable(&self) -> Result<(tantivy::Index, Option<Snapshot>), IndexError> {
         let open = || MmapDirectory::open(&self.folder).map_err(engine("opening"));
         if let Ok(index) = tantivy::Index::open(open()?)
             && index.schema() == schema::schema()
-            && Snapshot::open(&index, None).is_ok()
+            && let Ok(before) = Snapshot::open(&index, None)
         {
-            return Ok(index);
+            return Ok((index, Some(before)));
         }
         fs::remove_dir_all(&self.folder).map_err(self.io("removing"))?;
         fs::create_dir_all(&self.folder).map_err(self.io("making"))?;
-        tantivy::Index::create(open()?, schema::schema(), IndexSettings::default()).map_err(engine("making"))
+        let made = tantivy::Index::create(open()?, schema::schema(), IndexSettings::default());
+        Ok((made.map_err(engine("making"))?, None))
     }
 }
 
@@ -107,8 +109,8 @@ impl IndexStore for IndexFolder {
     fn claim(&self, wait: Duration) -> Result<Claimed, IndexError> {
         self.make()?;
         let Some(lock) = self.lock(wait)? else { return Ok(Claimed::Busy) };
-        let index = self.writable()?;
-        Ok(Claimed::Build(Box::new(Building::new(index, lock)?)))
+        let (index, before) = self.writable()?;
+        Ok(Claimed::Build(Box::new(Building::new(index, before, lock))))
     }
 
     fn in_memory(
@@ -116,14 +118,7 @@ impl IndexStore for IndexFolder {
         stamp: &Stamp,
         documents: &mut dyn Iterator<Item = Document>,
     ) -> Result<Box<dyn Index>, IndexError> {
-        let fields = Fields::new();
-        let mut writer = schema::builder()
-            .single_segment_index_writer::<TantivyDocument>(RamDirectory::create(), BUILD_MEMORY)
-            .map_err(engine("making"))?;
-        for document in documents {
-            writer.add_document(fields.document(document)).map_err(engine("filling"))?;
-        }
-        let index = writer.finalize().map_err(engine("finishing"))?;
+        let index = memory::index(documents)?;
         Ok(Box::new(Snapshot::open(&index, Some(stamp))?))
     }
 }

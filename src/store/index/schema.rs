@@ -2,8 +2,7 @@
 
 use jiff::civil::Date;
 use tantivy::schema::{
-    BytesOptions, FAST, Field, IndexRecordOption, NumericOptions, STRING, Schema, TextFieldIndexing,
-    TextOptions,
+    BytesOptions, Field, IndexRecordOption, NumericOptions, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager, WhitespaceTokenizer};
 use tantivy::{IndexBuilder, TantivyDocument};
@@ -16,9 +15,9 @@ const TERMS: &str = "terms";
 
 /// The names of the columns.
 pub(super) mod column {
-    /// The path of the note.
-    pub const NOTE: &str = "note";
-    /// The name of the note's content.
+    /// The path of the note, of its first piece only.
+    pub const NOTE: &str = "path";
+    /// The name of the note's content, of its first piece only.
     pub const CONTENT: &str = "content";
     /// What a caller must hold, as JSON.
     pub const ACCESS: &str = "access";
@@ -44,6 +43,7 @@ pub(super) struct Fields {
     pub body: Field,
     pub facet: Field,
     vectors: [Field; 2],
+    path: Field,
     content: Field,
     access: Field,
     ordinal: Field,
@@ -64,10 +64,11 @@ fn define() -> (Schema, Fields) {
     let column = TextOptions::default().set_fast("raw");
     let fields = Fields {
         texts: ["title", "heading", "text", "exact"].map(|name| schema.add_text_field(name, text.clone())),
-        note: schema.add_text_field(column::NOTE, STRING | FAST),
+        note: schema.add_text_field("note", STRING),
         body: schema.add_bytes_field("body", BytesOptions::default().set_stored()),
         facet: schema.add_text_field("facet", STRING),
         vectors: column::VECTORS.map(|name| schema.add_u64_field(name, number.clone())),
+        path: schema.add_text_field(column::NOTE, column.clone()),
         content: schema.add_text_field(column::CONTENT, column.clone()),
         access: schema.add_text_field(column::ACCESS, column),
         ordinal: schema.add_u64_field(column::ORDINAL, number.clone()),
@@ -111,7 +112,10 @@ impl Fields {
     pub fn document(&self, document: Document) -> TantivyDocument {
         let mut made = TantivyDocument::new();
         made.add_text(self.note, document.note.as_str());
-        made.add_text(self.content, &document.content);
+        if document.ordinal == 0 {
+            made.add_text(self.path, document.note.as_str());
+            made.add_text(self.content, &document.content);
+        }
         made.add_text(self.access, encode(&document.access));
         made.add_u64(self.ordinal, u64::from(document.ordinal));
         made.add_u64(self.key, key(&document));

@@ -59,6 +59,24 @@ impl OpenSegment {
         self.ordinal.first(document) == Some(0)
     }
 
+    /// What was written of the vector of `document` in `field`.
+    pub fn vector(&self, field: VectorField, document: DocId) -> Vec<u64> {
+        let column = self.vectors[field.index()].as_ref();
+        column.map_or_else(Vec::new, |column| column.values_for_doc(document).collect())
+    }
+
+    /// What a caller must hold to see `document`, as it was written.
+    pub fn access_text(&self, document: DocId) -> String {
+        let mut text = String::new();
+        if let Some(access) = &self.access
+            && let Some(class) = access.ords().first(document)
+        {
+            // What cannot be read stays empty.
+            let _ = access.ord_to_str(class, &mut text);
+        }
+        text
+    }
+
     /// The number for ties.
     pub fn key(&self, document: DocId) -> u64 {
         self.key.first(document).unwrap_or_default()

@@ -46,7 +46,9 @@ impl<'s> View<'s> {
             for document in 0..segment.reader.max_doc() {
                 let class = segment.access.as_ref().and_then(|access| access.ords().first(document));
                 let seen = class.is_some_and(|class| allowed.get(class as usize) == Some(&true));
-                if !seen || segment.reader.is_deleted(document) {
+                let is_gone = segment.reader.is_deleted(document)
+                    || snapshot.hidden.contains(&(segment.base + document));
+                if !seen || is_gone {
                     continue;
                 }
                 view.visible[(segment.base + document) as usize] = true;

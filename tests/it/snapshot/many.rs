@@ -1,0 +1,108 @@
+//! Many processes on one index, and indexes that are missing, foreign or half-made (cases SE-16 and SE-17).
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use kb::port::fault::POINTS;
+
+use crate::test_repo::TestRepo;
+
+fn notes(count: usize) -> TestRepo {
+    let repo = TestRepo::new().file("kb.toml", "[search]\nembedding = \"none\"\n");
+    for number in 1..=count {
+        repo.write(&format!("knowledge/n{number}.md"), format!("note {number} common token{number}\n"));
+    }
+    repo.commit("notes")
+}
+
+/// The files below `.kb` that somebody put aside as damaged.
+fn put_aside(repo: &TestRepo) -> Vec<String> {
+    let listed = std::fs::read_dir(repo.path(".kb/index")).into_iter().flatten();
+    let names = listed.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
+    names.filter(|name| name.contains("corrupt") || name.contains("broken")).collect()
+}
+
+#[test]
+fn eight_at_once_all_answer_round_after_round() {
+    let repo = notes(300);
+    for round in 0..20 {
+        if round % 5 == 0 {
+            let _ = std::fs::remove_dir_all(repo.path(".kb"));
+        } else {
+            repo.write("knowledge/n7.md", format!("note 7 round{round}\n"));
+            repo.commit_all("round");
+        }
+        let children: Vec<_> = (0..8)
+            .map(|_| {
+                let mut command = repo.kb_command();
+                command.args(["search", "token150"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+                command.spawn().expect("a process")
+            })
+            .collect();
+        for child in children {
+            let output = child.wait_with_output().expect("the end");
+            assert!(output.status.success(), "round {round}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(String::from_utf8_lossy(&output.stdout).contains("knowledge/n150.md"), "round {round}");
+        }
+        assert_eq!(put_aside(&repo), [""; 0]);
+    }
+}
+
+#[test]
+fn a_build_that_is_killed_leaves_an_index_that_answers() {
+    let repo = notes(300).with(["build"]);
+    for wait in [0, 5, 20, 60, 150] {
+        let mut command = repo.kb_command();
+        command.args(["build", "--full"]).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("a process");
+        std::thread::sleep(Duration::from_millis(wait));
+        // It may have ended by itself, which is fine too.
+        let _ = child.kill();
+        child.wait().expect("the end");
+        repo.kb(["search", "token150"]).code(0).prints("knowledge/n150.md");
+        assert_eq!(put_aside(&repo), [""; 0]);
+    }
+}
+
+#[test]
+fn a_build_of_an_edit_that_dies_anywhere_is_made_good_by_the_next_read() {
+    for point in POINTS.iter().filter(|point| point.starts_with("build.")) {
+        let repo = notes(3).with(["build"]);
+        repo.write("knowledge/n1.md", "edited\n");
+        repo.remove("knowledge/n2.md");
+        repo.commit_all("edit");
+        assert_eq!(repo.kb_with_env(&[("KB_FAULT", point)], ["build"]).status, -1, "{point}");
+        repo.kb(["search", "edited"]).code(0).prints("knowledge/n1.md");
+        for gone in ["token1", "token2"] {
+            let found = repo.kb(["search", gone, "--format", "json"]).code(0).json();
+            assert_eq!(
+                (&found["results"], &found["fresh"]),
+                (&serde_json::json!([]), &true.into()),
+                "{point}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_index_that_is_gone_or_of_another_form_is_made_again() {
+    let repo = TestRepo::new().file("a.md", "findme\n").commit("note").with(["build"]);
+    let meta = repo.read(".kb/index/meta.json");
+    for damage in ["gone", "empty", "foreign"] {
+        match damage {
+            "gone" => std::fs::remove_dir_all(repo.path(".kb/index")).expect("removed"),
+            "empty" => {
+                for entry in std::fs::read_dir(repo.path(".kb/index")).expect("a folder") {
+                    let file = entry.expect("an entry").path();
+                    if !file.ends_with("meta.json") {
+                        std::fs::remove_file(file).expect("removed");
+                    }
+                }
+            }
+            _ => repo.write(".kb/index/meta.json", meta.replace("\"facet\"", "\"fecat\"")),
+        }
+        repo.kb(["search", "findme"]).code(0).prints("a.md").says("1 result in 1 note");
+        assert!(repo.read(".kb/index/meta.json").contains("\"facet\""), "{damage}: made again");
+    }
+    TestRepo::plain().kb(["search", "findme"]).code(0).says("0 notes");
+}
