@@ -26,7 +26,8 @@ impl Part {
             let lines = LineRange::new(1, count.max(1))?;
             return Some(Part { span: 0..note.text.len(), lines, heading: None, is_whole: true });
         };
-        if let Some(heading) = find(note, asked) {
+        // A slug drops the sign that makes it a block.
+        if let Some(heading) = find(note, asked).filter(|_| !asked.starts_with('^')) {
             let same = |next: &&Heading| next.span.start > heading.span.start && next.level <= heading.level;
             let end = note.headings.iter().find(same).map_or(note.text.len(), |next| next.span.start);
             let last = note.lines.line(end.saturating_sub(1).max(heading.span.start));
