@@ -8,8 +8,11 @@ mod auditor;
 mod binary;
 mod chain;
 mod check;
+mod chunks;
 mod main_job;
+mod peers;
 mod report;
+mod search_quality;
 mod search_speed;
 mod vault;
 
@@ -50,6 +53,16 @@ const BENCHMARKS: &[Benchmark] = &[
         run: search_speed::run,
     },
     Benchmark {
+        name: "search-quality",
+        about: "questions of published sets in several languages; KB_BENCH_SETS picks sets",
+        run: search_quality::run,
+    },
+    Benchmark {
+        name: "chunks",
+        about: "what each choice of search brings, by leaving it out (KB_BENCH_SETS picks sets)",
+        run: chunks::run,
+    },
+    Benchmark {
         name: "chain",
         about: "one conversation of 50 turns from evidence to index, in a base of 1,000 notes",
         run: chain::run,
@@ -71,7 +84,7 @@ fn main() -> ExitCode {
     };
     let Some(name) = asked.name else {
         for benchmark in BENCHMARKS {
-            println!("{:<13} {}", benchmark.name, benchmark.about);
+            println!("{:<14} {}", benchmark.name, benchmark.about);
         }
         return ExitCode::SUCCESS;
     };

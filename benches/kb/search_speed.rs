@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::binary::{Base, children_cpu};
+use crate::peers;
 use crate::report::Row;
 use crate::vault;
 
 /// The sizes, in notes.
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+
+/// The sizes at which other tools are measured where `KB_PEERS` names a folder with them, in notes.
+const PEER_SIZES: [usize; 2] = [1_000, 10_000];
 
 /// Questions of several kinds: a few words, a sentence, an identifier, a word that is nowhere.
 const QUERIES: [&str; 5] = [
@@ -34,6 +38,12 @@ pub fn run() -> Result<Vec<Row>, String> {
         base.git(&["commit", "--quiet", "--message", "notes"])?;
         builds(&base, size, &mut rows)?;
         searches(&base, size, &mut rows)?;
+    }
+    if std::env::var_os("KB_PEERS").is_some() {
+        for size in PEER_SIZES {
+            eprintln!("{size} notes, other tools");
+            rows.extend(peers::rows(&vault::notes(size), &QUERIES)?);
+        }
     }
     Ok(rows)
 }

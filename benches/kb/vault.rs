@@ -96,3 +96,8 @@ pub fn write(root: &Path, count: usize) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// The first `count` notes, path and text each.
+pub fn notes(count: usize) -> Vec<(String, String)> {
+    (0..count).map(|number| (path(number), text(number))).collect()
+}

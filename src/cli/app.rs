@@ -37,6 +37,8 @@ pub(super) struct App {
     place: OnceCell<Place>,
     chosen: OnceCell<Chosen>,
     cache: OnceCell<Option<CacheFolder>>,
+    /// The models of other settings than those of `kb.toml`, for a comparison.
+    others: OnceCell<Chosen>,
 }
 
 /// Where the command works: a repository's working tree, or a plain folder.
@@ -70,6 +72,7 @@ impl App {
             place: OnceCell::new(),
             chosen: OnceCell::new(),
             cache: OnceCell::new(),
+            others: OnceCell::new(),
         })
     }
 
@@ -81,6 +84,7 @@ impl App {
             place: OnceCell::new(),
             chosen: OnceCell::new(),
             cache: OnceCell::new(),
+            others: OnceCell::new(),
         }
     }
 
@@ -199,6 +203,20 @@ impl App {
     /// What operations work on that read commits; a bare repository will do.
     pub fn snapshot_workspace(&self) -> Result<Workspace<'_>, Failure> {
         Ok(self.open_workspace()??)
+    }
+
+    /// What operations work on by the settings of the file `typed` instead of those of `kb.toml`; one such a run.
+    pub fn workspace_by(&self, typed: &str) -> Result<Workspace<'_>, Failure> {
+        let file = self.directory.join(typed);
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| Failure::usage(format!("reading the settings in {typed}: {error}")))?;
+        let config = Config::parse(&text).map_err(|error| {
+            Failure::usage(format!("{typed}, line {}: {}", error.line, error.message))
+                .hint("it is written as kb.toml is: schemas/kb.toml.json lists every key")
+        })?;
+        let workspace = self.workspace()?;
+        let chosen = self.others.get_or_init(|| self.choose(&config));
+        Ok(Workspace { config, ..workspace }.with_models(chosen.models()))
     }
 
     fn open_workspace(&self) -> Result<Result<Workspace<'_>, WorkspaceError>, Failure> {

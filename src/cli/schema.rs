@@ -7,8 +7,9 @@ use crate::check::Baseline;
 use crate::check::render::{JsonLine, JsonMended, JsonReport};
 use crate::config::Config;
 use crate::golden::GoldenFile;
+use crate::ops::ask::AskReport;
 use crate::ops::cite::CiteReport;
-use crate::ops::eval::{EvalInitReport, EvalReport};
+use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalReport};
 use crate::ops::links::LinksReport;
 use crate::ops::list::ListReport;
 use crate::ops::okf::{ExportReport, ImportReport};
@@ -21,12 +22,15 @@ use crate::proposal::{Decision, Envelope, Proposal, Review};
 /// The name and text of every schema.
 pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
     Ok(vec![
+        ("ask.json", of::<AskReport>()?),
         ("baseline.json", of::<Baseline>()?),
         ("check-line.json", of::<JsonLine<'_>>()?),
         ("check.json", of::<JsonReport<'_>>()?),
         ("cite.json", of::<CiteReport>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
+        ("eval-calibrate.json", of::<CalibrationReport>()?),
+        ("eval-compare.json", of::<EvalComparison>()?),
         ("eval-init.json", of::<EvalInitReport>()?),
         ("eval.json", of::<EvalReport>()?),
         ("fix.json", of::<JsonMended<'_>>()?),

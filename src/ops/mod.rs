@@ -1,6 +1,7 @@
 //! Operations: one file or folder a use case, over ports, with plain data as report. No terminal, no adapter.
 
 pub mod add;
+pub mod ask;
 pub mod audit;
 pub mod baseline;
 pub mod build;

@@ -144,6 +144,16 @@ fn of_target(
     }
 }
 
+/// Makes an index of `revision`, or of the head of main, in memory: the kept one is neither asked nor touched.
+pub fn serve_apart(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    revision: Option<&str>,
+) -> Result<Served, BuildError> {
+    let source = Source::open(workspace, target(workspace, revision)?)?;
+    Ok(Served::of(source.in_memory(store)?, true, None))
+}
+
 /// Brings the kept index up to date, or makes the first one.
 fn refresh(
     source: &Source<'_, '_>,

@@ -38,7 +38,7 @@ pub use graph::{Neighbour, neighbours};
 pub use indexing::{Drafted, PIPELINE, documents};
 pub use outline::chunks;
 pub use pack::{Limits, Packed, pack};
-pub use passage::{Passage, passages};
+pub use passage::{Passage, passages, stands};
 pub use query::{Exclusion, Query};
 pub use rank::{Hit, Legs, Ranking, Via, rank, shares};
 pub use sieve::{Admission, Judgment, Sieve};

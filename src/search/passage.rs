@@ -65,6 +65,11 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
 
 /// The weight of the terms of `query` that stand in `text`.
 fn covered(query: &Query, idf: &[f32], text: &str) -> f32 {
+    stands(query, text).iter().zip(idf).map(|(share, idf)| share * idf).sum()
+}
+
+/// How much of each term of `query` stands in `text`: 1 for the whole term, less for a part of it, 0 for nothing.
+pub fn stands(query: &Query, text: &str) -> Vec<f32> {
     let mut loose = HashSet::new();
     let mut exact = HashSet::new();
     for word in words(text) {
@@ -90,5 +95,5 @@ fn covered(query: &Query, idf: &[f32], text: &str) -> f32 {
             0.0
         }
     };
-    query.terms.iter().zip(idf).map(|(term, idf)| stands(term) * idf).sum()
+    query.terms.iter().map(stands).collect()
 }

@@ -185,3 +185,53 @@ fn a_file_that_a_machine_cannot_write_stays_as_it_is() {
     repo.kb(["eval", "init"]).code(2).says("nothing was written");
     assert_eq!(repo.read("eval/claims.yaml"), text);
 }
+
+#[test]
+fn two_commits_or_settings_are_compared_question_by_question() {
+    let repo = repo();
+    let questions = "\
+version: 1
+questions:
+  - question: when can a refund be requested
+    notes: [refund.md]
+  - question: where is the lighthouse keeper
+    notes: [keeper.md]
+  - question: shipping back fee
+    facts: [1200 EUR]
+";
+    repo.write("eval/a.yaml", questions);
+    let before = repo.commit_all("questions");
+    repo.write("knowledge/keeper.md", "# Keeper\n\nThe lighthouse keeper is in the tower.\n");
+    repo.write("knowledge/refund.md", REFUND.replace("1,200 EUR", "high"));
+    repo.commit_all("a note came and a figure went");
+    let compared = repo.kb(["eval", "--compare", &before, "--format", "json"]).code(0).json();
+    assert_eq!((&compared["other"]["name"], &compared["alike"]), (&json!(before), &json!(1)));
+    assert_eq!(compared["better"][0]["question"], "shipping back fee");
+    assert_eq!(compared["worse"][0]["question"], "where is the lighthouse keeper");
+    assert_eq!(compared["worse"][0]["now"]["ranks"], json!([1]));
+    repo.kb(["eval", "--compare", &before]).code(0).prints("worse with").says("1 better, 1 worse, 1 alike");
+    repo.write("other.toml", "[search]\nembedding = \"none\"\n");
+    let compared = repo.kb(["eval", "--compare", "other.toml", "--format", "json"]).code(0).json();
+    assert_eq!(compared["other"]["commit"], compared["now"]["commit"]);
+    repo.write("other.toml", "[search]\nembeding = \"none\"\n");
+    repo.kb(["eval", "--compare", "other.toml"]).code(2).says("other.toml, line 2").says("embeding");
+    repo.kb(["eval", "--compare", "none.toml"]).code(2).says("none.toml");
+}
+
+#[test]
+fn thresholds_come_from_questions_with_and_without_an_answer() {
+    let repo = repo();
+    repo.write(
+        "eval/a.yaml",
+        "version: 1\nquestions:\n  - question: refund requested\n    notes: [refund]\n",
+    );
+    repo.kb(["eval", "calibrate"]).code(2).says("1 questions got a right answer and 0 have none");
+    repo.kb(["eval", "init"]).code(0);
+    let found = repo.kb(["eval", "calibrate", "--format", "json"]).code(0).json();
+    let words = &found["legs"][0];
+    assert_eq!(
+        (&words["leg"], &words["kept"], &words["refused"]),
+        (&json!("words"), &json!(1.0), &json!(1.0))
+    );
+    repo.kb(["eval", "calibrate"]).code(0).prints("[search]").prints("min_text = ");
+}

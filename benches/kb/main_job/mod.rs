@@ -4,8 +4,8 @@
 //! `user-memory/PROVENANCE.md` for where cases and facts come from.
 //! With `KB_BENCH_KEEP` in the environment the base is left for a look.
 
-mod cases;
-mod facts;
+pub mod cases;
+pub mod facts;
 mod notes;
 
 use serde::Deserialize;

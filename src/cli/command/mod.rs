@@ -1,6 +1,7 @@
 //! The commands: one file each, with its arguments next to the function that runs it.
 
 mod add;
+mod ask;
 mod audit;
 mod build;
 mod check;
@@ -65,6 +66,7 @@ pub(super) enum Command {
     Build(build::Args),
     Proposal(proposal::Args),
     Search(search::Args),
+    Ask(ask::Args),
     Read(read::Args),
     Ls(ls::Args),
     Tree(tree::Args),
@@ -90,7 +92,7 @@ pub(super) enum Command {
 const GROUPS: [(&str, &[&str]); 8] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
-    ("Read", &["search", "read", "ls", "tree", "why", "links"]),
+    ("Read", &["search", "ask", "read", "ls", "tree", "why", "links"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
     ("Choose models", &["model"]),
@@ -129,6 +131,7 @@ impl Command {
             Command::Merge(args) => merge::run(app, args),
             Command::Build(args) => build::run(app, args),
             Command::Search(args) => search::run(app, args),
+            Command::Ask(args) => ask::run(app, args),
             Command::Read(args) => read::run(app, args),
             Command::Ls(args) => ls::run(app, args),
             Command::Tree(args) => tree::run(app, args),

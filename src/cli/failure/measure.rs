@@ -16,6 +16,8 @@ impl From<EvalError> for Failure {
             EvalError::NotWritable(_) => {
                 Failure::usage(message).hint("name another file, or write its questions below each other")
             }
+            EvalError::OneSided { .. } => Failure::usage(message)
+                .hint("write some with `unanswerable: true`, or let `kb eval init` make some"),
             EvalError::NoQuestion(_) => Failure::usage(message)
                 .hint("`kb eval init` makes some of the claims; `kb eval --help` shows the form"),
         }

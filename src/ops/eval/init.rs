@@ -58,6 +58,7 @@ const HEAD: &str = "\
 # Golden questions: `kb eval` asks them and measures the answers.
 # Those with the tag `derived` were made of claims by `kb eval init`, which writes them anew; others stay as they are.
 version: 1
+require: {success@5: 0.9, stale_served: 0, ghost_rate: 0}
 questions:
 ";
 

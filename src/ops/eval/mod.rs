@@ -1,10 +1,14 @@
 //! `kb eval`: asks the golden questions as a reader would and measures the answers. It changes nothing.
 
+mod calibrate;
+mod compare;
 mod init;
 mod report;
 mod sets;
 mod truth;
 
+pub use calibrate::{CalibrationReport, Leg, calibrate};
+pub use compare::{EvalComparison, Moved, Side, Standing, compare};
 pub use init::{EvalInitOptions, EvalInitReport, eval_init};
 pub use report::{Answer, EvalReport, FileProblem, Required};
 
@@ -21,7 +25,8 @@ use crate::digest::CommitId;
 use crate::golden::{Golden, Measures, Metric, Outcome, Piece, Question, judge};
 use crate::ops::build::BuildError;
 use crate::ops::policy::{CallerError, caller_named};
-use crate::ops::search::{SearchOptions, search};
+use crate::ops::search::{SearchOptions, SearchResult, answer};
+use crate::ops::snapshot::{Served, serve, serve_apart};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{Event, FilesError, IndexStore};
@@ -36,6 +41,8 @@ pub struct EvalOptions {
     pub paths: Vec<RepoPath>,
     /// The revision that answers; `None`: the head of main.
     pub revision: Option<String>,
+    /// Whether an index made in memory answers, as for settings that are not those of the kept one.
+    pub is_apart: bool,
     /// Only questions with one of these tags; all without any.
     pub tags: Vec<String>,
     /// Only questions in one of these languages; all without any.
@@ -60,6 +67,14 @@ pub enum EvalError {
     /// A file cannot be brought up to date by a machine.
     #[error("`{0}` has no line `questions:` with one `-` a question below it; nothing was written")]
     NotWritable(RepoPath),
+    /// A threshold separates two kinds of questions, and one is missing.
+    #[error("{answerable} questions got a right answer and {unanswerable} have none; a threshold needs both")]
+    OneSided {
+        /// How many got a right result.
+        answerable: usize,
+        /// How many are unanswerable.
+        unanswerable: usize,
+    },
     /// There is no question to ask.
     #[error("no golden question to ask{0}")]
     NoQuestion(String),
@@ -77,23 +92,9 @@ pub fn eval(
     store: &dyn IndexStore,
     options: &EvalOptions,
 ) -> Result<EvalReport, EvalError> {
-    let sheets = sheets(workspace, &options.paths)?;
-    let asked: Vec<(&Sheet, &Golden)> = sheets
-        .iter()
-        .flat_map(|sheet| sheet.set.questions.iter().map(move |golden| (sheet, golden)))
-        .filter(|(_, golden)| options.takes(&golden.question))
-        .collect();
+    let (sheets, mut examiner) = Examiner::open(workspace, store, options)?;
+    let asked = options.chosen(&sheets);
     let mut problems: Vec<FileProblem> = sheets.iter().flat_map(Sheet::problems).collect();
-    if asked.is_empty() && problems.is_empty() {
-        return Err(EvalError::NoQuestion(options.narrowed(&sheets)));
-    }
-    let mut examiner = Examiner {
-        workspace,
-        store,
-        revision: options.revision.clone(),
-        commit: None,
-        truths: Truths::default(),
-    };
     let mut answers = Vec::with_capacity(asked.len());
     workspace.events.emit(Event::Stage { what: "asking", total: Some(asked.len() as u64) });
     for (sheet, golden) in &asked {
@@ -103,7 +104,7 @@ pub fn eval(
                 problems.push(FileProblem { file, line: golden.line, message });
                 continue;
             }
-            outcome => outcome?,
+            asked => asked?.outcome,
         };
         answers.push(Answer {
             file: sheet.path.to_string(),
@@ -129,6 +130,13 @@ pub fn eval(
 }
 
 impl EvalOptions {
+    /// The questions of `sheets` that are asked.
+    fn chosen<'s>(&self, sheets: &'s [Sheet]) -> Vec<(&'s Sheet, &'s Golden)> {
+        let all =
+            sheets.iter().flat_map(|sheet| sheet.set.questions.iter().map(move |golden| (sheet, golden)));
+        all.filter(|(_, golden)| self.takes(&golden.question)).collect()
+    }
+
     fn takes(&self, question: &Question) -> bool {
         let is_tagged = self.tags.is_empty() || question.tags.iter().any(|tag| self.tags.contains(tag));
         let lang = question.lang.as_ref();
@@ -149,24 +157,71 @@ impl EvalOptions {
 /// Asks one question after the other, all of the same knowledge.
 struct Examiner<'w, 'a> {
     workspace: &'w Workspace<'a>,
-    store: &'w dyn IndexStore,
-    revision: Option<String>,
+    served: Served,
     /// The commit that answered last.
     commit: Option<CommitId>,
     truths: Truths,
 }
 
-impl Examiner<'_, '_> {
-    fn ask(&mut self, question: &Question) -> Result<Outcome, EvalError> {
+/// How strong one result is, by leg.
+#[derive(Clone, Copy, Debug, Default)]
+struct Strength {
+    /// The share of the question's weight that stands in it.
+    words: f64,
+    /// Its cosine by the model that answers.
+    meaning: Option<f64>,
+}
+
+impl Strength {
+    fn of(result: &SearchResult) -> Strength {
+        let words = result.explanation.as_ref().map_or(0.0, |explanation| f64::from(explanation.coverage));
+        Strength { words, meaning: result.scores.deep.or(result.scores.vector).map(f64::from) }
+    }
+
+    /// The stronger of both in each leg.
+    fn or(self, other: Strength) -> Strength {
+        let meaning = match (self.meaning, other.meaning) {
+            (Some(own), Some(other)) => Some(own.max(other)),
+            (own, other) => own.or(other),
+        };
+        Strength { words: self.words.max(other.words), meaning }
+    }
+}
+
+/// What asking one question gave.
+struct Replied {
+    outcome: Outcome,
+    /// How strong each result is.
+    strengths: Vec<Strength>,
+}
+
+impl<'w, 'a> Examiner<'w, 'a> {
+    /// Reads the questions and makes ready to ask them.
+    fn open(
+        workspace: &'w Workspace<'a>,
+        store: &dyn IndexStore,
+        options: &EvalOptions,
+    ) -> Result<(Vec<Sheet>, Examiner<'w, 'a>), EvalError> {
+        let sheets = sheets(workspace, &options.paths)?;
+        if options.chosen(&sheets).is_empty() && sheets.iter().all(|sheet| sheet.set.problems.is_empty()) {
+            return Err(EvalError::NoQuestion(options.narrowed(&sheets)));
+        }
+        let serves = if options.is_apart { serve_apart } else { serve };
+        let served = serves(workspace, store, options.revision.as_deref())?;
+        Ok((sheets, Examiner { workspace, served, commit: None, truths: Truths::default() }))
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Replied, EvalError> {
         let caller = caller(self.workspace, question)?;
         let options = SearchOptions {
             budget: question.budget,
             as_of: question.as_of,
-            revision: self.revision.clone(),
+            explain: true,
             ..SearchOptions::default()
         };
-        let report = search(self.workspace, self.store, &question.question, &caller, &options)?;
+        let report = answer(self.workspace, &self.served, &question.question, &caller, &options)?;
         let on = question.as_of.unwrap_or_else(|| today(self.workspace));
+        let strengths = report.results.iter().map(Strength::of).collect();
         let mut pieces: Vec<Piece> = Vec::with_capacity(report.results.len());
         for result in report.results {
             // What is saved and not committed yet is told by the files.
@@ -184,7 +239,7 @@ impl Examiner<'_, '_> {
             target.is_known = Some(truth.knows(target));
         }
         self.commit = report.commit;
-        Ok(outcome)
+        Ok(Replied { outcome, strengths })
     }
 }
 

@@ -79,8 +79,25 @@ pub fn search(
     caller: &Caller,
     options: &SearchOptions,
 ) -> Result<SearchReport, BuildError> {
-    let Served { index, fresh, note, uncommitted, overlaid } =
-        serve_with_edits(workspace, store, options.revision.as_deref(), caller)?;
+    let revision = options.revision.as_deref();
+    let served = serve_with_edits(workspace, store, revision, caller)?;
+    let mut report = answer(workspace, &served, query, caller, options)?;
+    if options.progressive {
+        report.folders = ranked_folders(workspace, store, caller, query, revision, MOST_FOLDERS)?;
+        report.folders.redact(&redaction(workspace, caller)?);
+    }
+    Ok(report)
+}
+
+/// Answers `query` for `caller` from `served`, for who asks more than once. Folders are not ranked.
+pub(super) fn answer(
+    workspace: &Workspace<'_>,
+    served: &Served,
+    query: &str,
+    caller: &Caller,
+    options: &SearchOptions,
+) -> Result<SearchReport, BuildError> {
+    let Served { index, fresh, note, uncommitted, overlaid } = served;
     let view = index.view(caller)?;
     let view = view.as_ref();
     let asked = Query::parse(query).with_filters(options.filters.clone()).settled(view)?;
@@ -113,7 +130,7 @@ pub fn search(
         shown: packed.len(),
         below_minimum,
     };
-    let notes: Vec<String> = [note, unasked, unjudged, reason(&told)].into_iter().flatten().collect();
+    let notes: Vec<String> = [note.clone(), unasked, unjudged, reason(&told)].into_iter().flatten().collect();
     let mut explainer =
         options.explain.then(|| Explainer::new(view, &asked, &ranking, &meanings, &before, judge));
     let commit = index.stamp().commit.clone();
@@ -127,20 +144,14 @@ pub fn search(
     let mut report = SearchReport {
         query: query.to_owned(),
         commit,
-        fresh,
-        overlaid,
+        fresh: *fresh,
+        overlaid: *overlaid,
         examined: view.notes(),
         folders: Vec::new(),
         results,
         reason: (!notes.is_empty()).then(|| notes.join("; ")),
     };
-    if options.progressive {
-        let revision = options.revision.as_deref();
-        report.folders = ranked_folders(workspace, store, caller, query, revision, MOST_FOLDERS)?;
-    }
-    let redaction = redaction(workspace, caller)?;
-    report.folders.redact(&redaction);
-    report.results.redact(&redaction);
+    report.results.redact(&redaction(workspace, caller)?);
     Ok(report)
 }
 

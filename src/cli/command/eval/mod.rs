@@ -1,5 +1,7 @@
 //! `kb eval`: asks golden questions and shows how well they are answered.
 
+mod calibrate;
+mod compared;
 mod init;
 mod show;
 
@@ -48,6 +50,9 @@ Examples:
   kb eval                          ask all questions of eval/*.yaml
   kb eval eval/billing.yaml --tag refunds
   kb eval --rev main~20            what the knowledge of then says
+  kb eval --compare main~20        what got better and worse since
+  kb eval --compare other.toml     what other settings would do
+  kb eval calibrate                thresholds for this knowledge
   kb eval --format json | jq .all.values")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
@@ -60,6 +65,7 @@ pub(in crate::cli) struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     Init(init::Args),
+    Calibrate(calibrate::Args),
 }
 
 #[derive(Debug, clap::Args)]
@@ -71,6 +77,10 @@ struct Asked {
     /// Ask another revision than the head of main
     #[arg(long, value_name = "COMMIT")]
     rev: Option<String>,
+
+    /// Ask another revision too, or with the settings of another file, and show both side by side
+    #[arg(long, value_name = "COMMIT|FILE.toml")]
+    compare: Option<String>,
 
     /// Only questions with the tag T (repeatable)
     #[arg(long = "tag", value_name = "T")]
@@ -88,6 +98,7 @@ struct Asked {
 pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     match &args.action {
         Some(Action::Init(args)) => init::run(app, args),
+        Some(Action::Calibrate(args)) => calibrate::run(app, args),
         None => ask(app, &args.asked),
     }
 }
@@ -96,10 +107,14 @@ fn ask(app: &App, args: &Asked) -> Result<Exit, Failure> {
     let options = EvalOptions {
         paths: args.paths.iter().map(|typed| app.repo_path(typed)).collect::<Result<_, _>>()?,
         revision: args.rev.clone(),
+        is_apart: false,
         tags: args.tags.clone(),
         langs: args.langs.clone(),
     };
     let report = eval(&app.workspace()?, &app.index()?, &options)?;
+    if let Some(other) = &args.compare {
+        return compared::run(app, &options, report, other, args.format.format);
+    }
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => {
