@@ -3,15 +3,17 @@
 //! The facets of a note come from that note alone, so that a change of one note changes the documents of that note only.
 //! What a link leads to is therefore kept as it is written, by the last part of its target, and found when it is asked for.
 
+use super::language::Languages;
 use crate::note::Note;
 use crate::vault::fold_name;
 
-/// The facets of every document of `note`.
-pub(super) fn facets(note: &Note) -> Vec<String> {
+/// The facets of every document of `note`, which may be in `languages`.
+pub(super) fn facets(note: &Note, languages: Languages) -> Vec<String> {
     let mut facets = Vec::new();
     facets.extend(note.front.text("type").map(of_type));
     facets.extend(note.tags().iter().flat_map(|tag| upward(tag).map(of_tag)));
     facets.extend(note.access().labels.iter().map(|label| of_label(&label.0)));
+    facets.extend(languages.iter().map(|language| of_language(language.code())));
     facets.extend(upward(note.path.as_str()).map(of_folder));
     facets.push(of_name(note.path.file_stem()));
     facets.extend(note.front.texts("aliases").into_iter().map(of_name));
@@ -31,6 +33,11 @@ pub fn of_type(kind: &str) -> String {
 /// The facet of the notes that have `tag` or a tag below it, case aside; the sign `#` before it is left out.
 pub fn of_tag(tag: &str) -> String {
     format!("tag:{}", fold_name(tag.trim().trim_start_matches('#')))
+}
+
+/// The facet of the notes that may be in the language with the code `code`, such as `hu`.
+pub fn of_language(code: &str) -> String {
+    format!("lang:{code}")
 }
 
 /// The facet of the notes that demand `label`.
@@ -71,7 +78,7 @@ mod tests {
         let text = "---\ntype: Policy\ntags: [Money/Back]\nlabels: [public]\naliases: [Money back]\n---\n\
                     See [[folder/Order Status|x]], [a](../b/c.md#d), [w](https://example.org/x).\n";
         let path = RepoPath::new("knowledge/billing/refund.md").expect("a path");
-        let facets = facets(&Note::parse(path, text.as_bytes()));
+        let facets = facets(&Note::parse(path, text.as_bytes()), Languages::NONE);
         for wanted in [
             "type:policy",
             "tag:money",

@@ -1,6 +1,8 @@
 //! Filters: what is demanded of the notes that may answer, and which documents meet it. No words are ranked here.
 
 use super::facet::{of_folder, of_label, of_tag, of_type};
+use super::query::known_languages;
+use super::stem::forms;
 use super::words::words;
 use crate::path::Globs;
 use crate::port::{IndexError, IndexView, TextField};
@@ -125,9 +127,14 @@ fn at_path(view: &dyn IndexView, value: &str) -> Result<Vec<u32>, IndexError> {
 /// The documents with every word of `value` in the title.
 fn titled(view: &dyn IndexView, value: &str) -> Result<Vec<u32>, IndexError> {
     let mut found: Option<Vec<u32>> = None;
-    for form in words(value).into_iter().flat_map(|word| word.loose) {
-        let holding: Vec<u32> =
-            view.postings(TextField::Title, &form)?.into_iter().map(|posting| posting.document).collect();
+    let languages = known_languages(view)?;
+    for part in words(value).into_iter().flat_map(|word| word.parts) {
+        let mut holding = Vec::new();
+        for form in forms(&part, languages) {
+            holding
+                .extend(view.postings(TextField::Title, &form)?.into_iter().map(|posting| posting.document));
+        }
+        holding.sort_unstable();
         found = Some(match found {
             None => holding,
             Some(found) => {

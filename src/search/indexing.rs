@@ -5,21 +5,24 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::chunk::Chunk;
+use super::detection::of_note;
 use super::facet::facets;
+use super::language::Languages;
 use super::outline::chunks;
 use super::qualification::qualification;
-use super::words::{Word, loose, next_word, plain_end, words};
+use super::stem::forms;
+use super::words::{Shape, next_word, plain_end, words};
 use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "3";
+pub const PIPELINE: &str = "4";
 
 /// How many words a thread remembers the forms of.
 const MOST_STEMS: usize = 50_000;
 
 thread_local! {
-    static STEMS: RefCell<Stems> = RefCell::default();
+    static STEMS: RefCell<Known> = RefCell::default();
 }
 
 /// A document without its vectors yet, and the text that they are made from.
@@ -37,7 +40,8 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
     let qualification = qualification(note);
     let context = context_text(note, qualification.as_deref());
     let access = note.access();
-    let facets = facets(note);
+    let languages = of_note(note);
+    let facets = facets(note, languages);
     STEMS.with_borrow_mut(|stems| {
         let made = chunks(note).into_iter().map(|chunk| Drafted {
             meaning: meaning(note, &chunk, qualification.as_deref()),
@@ -47,7 +51,7 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
                 ordinal: chunk.ordinal,
                 access: access.clone(),
                 validity: chunk.validity,
-                terms: terms(&chunk, &title, &context, stems),
+                terms: terms(&chunk, &title, &context, stems.of(languages)),
                 facets: facets.clone(),
                 vectors: [None, None],
                 body: chunk.encode(),
@@ -82,8 +86,8 @@ fn title_text(note: &Note) -> String {
     let mut texts = vec![note.title()];
     texts.extend(note.front.texts("aliases"));
     let stem = note.path.file_stem();
-    let known: Vec<String> = texts.iter().flat_map(|text| words(text)).flat_map(|word| word.loose).collect();
-    if words(stem).iter().flat_map(|word| &word.loose).any(|form| !known.contains(form)) {
+    let known: Vec<String> = texts.iter().flat_map(|text| words(text)).flat_map(|word| word.parts).collect();
+    if words(stem).iter().flat_map(|word| &word.parts).any(|part| !known.contains(part)) {
         texts.push(stem);
     }
     texts.join("\n")
@@ -110,9 +114,9 @@ fn terms(chunk: &Chunk, title: &str, context: &str, stems: &mut Stems) -> [Strin
         let mut at = 0;
         while at < text.len() {
             if let Some(end) = plain_end(text, at) {
-                let (form, exact) = stems.of(&text[at..end]);
-                push(&mut terms[field.index()], form);
-                if form != exact {
+                let (forms, exact) = stems.of_ascii(&text[at..end]);
+                push(&mut terms[field.index()], forms);
+                if forms != exact {
                     push(&mut terms[TextField::Exact.index()], exact);
                 }
                 at = end;
@@ -122,8 +126,14 @@ fn terms(chunk: &Chunk, title: &str, context: &str, stems: &mut Stems) -> [Strin
                 let Some((word, end)) = next_word(text, at) else { break };
                 at = end;
                 let Some(word) = word else { continue };
-                word.loose.iter().for_each(|form| push(&mut terms[field.index()], form));
-                if has_exact_form(&word) {
+                let field = &mut terms[field.index()];
+                match word.shape {
+                    Shape::Unspaced => word.parts.iter().for_each(|part| push(field, part)),
+                    Shape::Plain | Shape::Compound => {
+                        word.parts.iter().for_each(|part| push(field, stems.of_exact(part)));
+                    }
+                }
+                if word.shape != Shape::Plain || stems.of_exact(&word.exact) != word.exact {
                     push(&mut terms[TextField::Exact.index()], &word.exact);
                 }
             }
@@ -139,32 +149,50 @@ fn terms(chunk: &Chunk, title: &str, context: &str, stems: &mut Stems) -> [Strin
     terms
 }
 
-/// The forgiving forms of plain words met before: a language repeats itself.
+/// The forms of words met before, by the languages of the text: a language repeats itself.
 #[derive(Default)]
+struct Known(FxHashMap<Languages, Stems>);
+
+impl Known {
+    /// Those for texts in `languages`.
+    fn of(&mut self, languages: Languages) -> &mut Stems {
+        if self.0.values().map(|stems| stems.known.len()).sum::<usize>() >= MOST_STEMS {
+            self.0.clear();
+        }
+        self.0.entry(languages).or_insert_with(|| Stems {
+            languages,
+            known: FxHashMap::default(),
+            lower: String::new(),
+        })
+    }
+}
+
+/// The forms of words met before in texts in `languages`, separated by spaces.
 struct Stems {
+    languages: Languages,
     known: FxHashMap<String, String>,
     lower: String,
 }
 
 impl Stems {
-    /// The forgiving and the exact form of a plain ASCII word.
-    fn of(&mut self, word: &str) -> (&str, &str) {
+    /// The forms and the exact form of a plain ASCII word.
+    fn of_ascii(&mut self, word: &str) -> (&str, &str) {
         self.lower.clear();
         self.lower.push_str(word);
         self.lower.make_ascii_lowercase();
-        if self.known.len() >= MOST_STEMS {
-            self.known.clear();
-        }
         if !self.known.contains_key(&self.lower) {
-            self.known.insert(self.lower.clone(), loose(&self.lower));
+            self.known.insert(self.lower.clone(), forms(&self.lower, self.languages).join(" "));
         }
         (self.known.get(&self.lower).map_or("", String::as_str), &self.lower)
     }
-}
 
-/// Whether the exact form of a word says more than its forgiving one.
-pub(super) fn has_exact_form(word: &Word) -> bool {
-    word.loose.len() != 1 || word.loose[0] != word.exact
+    /// The forms of a word in its exact form.
+    fn of_exact(&mut self, exact: &str) -> &str {
+        if !self.known.contains_key(exact) {
+            self.known.insert(exact.to_owned(), forms(exact, self.languages).join(" "));
+        }
+        self.known.get(exact).map_or("", String::as_str)
+    }
 }
 
 fn push(terms: &mut String, form: &str) {

@@ -5,6 +5,7 @@
 mod bm25;
 mod chunk;
 mod density;
+mod detection;
 mod encoding;
 pub mod facet;
 mod filler;
@@ -14,6 +15,7 @@ mod fold;
 mod fuse;
 mod graph;
 mod indexing;
+mod language;
 mod outgoing;
 mod outline;
 mod pack;

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::chunk::Chunk;
 use super::density::density;
-use super::indexing::has_exact_form;
 use super::query::Query;
 use super::rank::{Hit, Ranking, Via};
 use super::term::Term;
@@ -73,18 +72,18 @@ pub fn stands(query: &Query, text: &str) -> Vec<f32> {
     let mut loose = HashSet::new();
     let mut exact = HashSet::new();
     for word in words(text) {
-        if has_exact_form(&word) {
-            exact.insert(word.exact);
-        }
-        loose.extend(word.loose);
+        loose.extend(word.loose(query.languages()));
+        exact.insert(word.exact);
     }
     let stands = |term: &Term| {
         let found = |whole: bool| {
             term.probes.iter().any(|probe| {
                 let forms = if probe.exact { &exact } else { &loose };
                 probe.whole == whole
-                    && (forms.contains(&probe.form)
-                        || probe.start && forms.iter().any(|form| form.starts_with(&probe.form)))
+                    && probe.forms.iter().any(|wanted| {
+                        forms.contains(wanted)
+                            || probe.start && forms.iter().any(|form| form.starts_with(wanted))
+                    })
             })
         };
         if found(true) {

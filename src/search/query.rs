@@ -1,12 +1,15 @@
 //! Reads a query: whatever was typed, quotes and signs included, becomes terms to look up and demands on the notes. It
 //! never fails.
 
+use super::detection::of_question;
+use super::facet::of_language;
 use super::filler::{Filler, filler};
 use super::filter::Filter;
 use super::focus::focus;
+use super::language::{Language, Languages};
 use super::syntax::{Clause, clauses};
 use super::term::{Term, term_of_start, terms_of};
-use super::words::words;
+use super::words::{Shape, Word, words};
 use crate::port::{IndexError, IndexView};
 
 /// The most terms that a query has.
@@ -34,6 +37,7 @@ pub struct Query {
     pub shortened: bool,
     typed: String,
     given: Vec<Filter>,
+    languages: Languages,
 }
 
 /// Something that no note that answers may have.
@@ -52,7 +56,7 @@ impl Query {
     pub fn parse(text: &str) -> Query {
         let text = text.trim();
         let focused = focus(text);
-        let mut query = Query::read(focused, &[]);
+        let mut query = Query::read(focused, &[], Languages::just(Language::English));
         query.shortened = focused.len() < text.len();
         query
     }
@@ -65,8 +69,8 @@ impl Query {
         self
     }
 
-    /// The query as `view` makes sense of it: a typed filter that no note meets is words. `title:foo` may be just what
-    /// somebody wrote.
+    /// The query as `view` makes sense of it: its words in the forms of the languages that notes are in, and a typed filter
+    /// that no note meets as words. `title:foo` may be just what somebody wrote.
     pub fn settled(self, view: &dyn IndexView) -> Result<Query, IndexError> {
         let mut unmet = Vec::new();
         for clause in clauses(&self.typed) {
@@ -77,11 +81,9 @@ impl Query {
                 unmet.push(written.to_owned());
             }
         }
-        if unmet.is_empty() {
-            return Ok(self);
-        }
-        let settled = Query { shortened: self.shortened, ..Query::read(&self.typed, &unmet) };
-        Ok(settled.with_filters(self.given))
+        let languages = of_question(&self.text, known_languages(view)?);
+        let settled = Query::read(&self.typed, &unmet, languages);
+        Ok(Query { shortened: self.shortened, ..settled }.with_filters(self.given))
     }
 
     /// Whether there is nothing to look up.
@@ -89,8 +91,13 @@ impl Query {
         self.terms.is_empty() && self.filters.iter().all(|filter| filter.excluded)
     }
 
-    /// Reads `typed`; what looks like a filter and is in `unmet` is words.
-    fn read(typed: &str, unmet: &[String]) -> Query {
+    /// The languages that its words may be in.
+    pub(super) fn languages(&self) -> Languages {
+        self.languages
+    }
+
+    /// Reads `typed`, with words in `languages`; what looks like a filter and is in `unmet` is words.
+    fn read(typed: &str, unmet: &[String], languages: Languages) -> Query {
         let clauses: Vec<Clause<'_>> = clauses(typed)
             .into_iter()
             .map(|clause| match clause {
@@ -106,7 +113,7 @@ impl Query {
             Clause::Filter { filter, .. } => filter.excluded,
             Clause::Words(_) | Clause::Phrase(_) | Clause::Start(_) => false,
         });
-        let demanded = demands_phrases(&clauses);
+        let demanded = demands_phrases(&clauses, languages);
         let mut query = Query { typed: typed.to_owned(), unmet: unmet.to_vec(), ..Query::default() };
         let mut asked: Vec<&str> = Vec::new();
         let mut starts = Vec::new();
@@ -124,22 +131,32 @@ impl Query {
                     asked.push(text);
                 }
                 Clause::Exclusion { written, .. } if lone => asked.push(written),
-                Clause::Exclusion { text, quoted, .. } => query.exclusions.push(exclusion(text, quoted)),
+                Clause::Exclusion { text, quoted, .. } => {
+                    query.exclusions.push(exclusion(text, quoted, languages));
+                }
                 Clause::Filter { filter, .. } => query.filters.push(filter),
             }
         }
         query.text = asked.join(" ");
-        query.terms = terms(&asked, &starts);
+        query.terms = terms(&asked, &starts, languages);
         query
     }
 }
 
+/// The languages that notes which `view` shows may be in.
+pub(super) fn known_languages(view: &dyn IndexView) -> Result<Languages, IndexError> {
+    let start = of_language("");
+    let codes = view.facets(&start)?;
+    let languages = codes.iter().filter_map(|facet| Language::named(&facet[start.len()..]));
+    Ok(languages.map(Languages::just).fold(Languages::NONE, Languages::and))
+}
+
 /// The terms of the texts `asked`; a word whose beginning is asked for is no term of its own.
-fn terms(asked: &[&str], starts: &[Term]) -> Vec<Term> {
+fn terms(asked: &[&str], starts: &[Term], languages: Languages) -> Vec<Term> {
     let beginning = |text: &str| starts.iter().find(|term| term.shown.strip_suffix('*') == Some(text));
     let cut: Vec<_> = asked.iter().map(|&text| (text, words(text))).collect();
-    let all_fillers = starts.is_empty()
-        && cut.iter().flat_map(|(_, words)| words).all(|word| filler(&word.exact) != Filler::None);
+    let all_fillers =
+        starts.is_empty() && cut.iter().flat_map(|(_, words)| words).all(|word| is_filler(word, languages));
     let mut terms: Vec<Term> = Vec::new();
     let mut push = |term: Term| {
         let known = terms.iter().any(|other| other.probes == term.probes);
@@ -153,20 +170,33 @@ fn terms(asked: &[&str], starts: &[Term]) -> Vec<Term> {
             continue;
         }
         for word in words {
-            let weight = match filler(&word.exact) {
+            let weight = match filler(&word.exact, languages) {
                 _ if all_fillers => 1.0,
                 Filler::Function => continue,
                 Filler::Chatter => 0.3,
                 Filler::None => 1.0,
             };
-            terms_of(text, word, weight).into_iter().for_each(&mut push);
+            let says_something =
+                |term: &Term| all_fillers || filler(&term.shown, languages) != Filler::Function;
+            terms_of(text, word, weight, languages).into_iter().filter(says_something).for_each(&mut push);
         }
     }
     terms
 }
 
+/// Whether `word` says nothing: itself, or every pair of it in a script without spaces.
+fn is_filler(word: &Word, languages: Languages) -> bool {
+    let mut pairs = word.parts.iter().filter(|part| part.chars().count() > 1).peekable();
+    match word.shape {
+        Shape::Unspaced if pairs.peek().is_some() => {
+            pairs.all(|pair| filler(pair, languages) == Filler::Function)
+        }
+        Shape::Unspaced | Shape::Plain | Shape::Compound => filler(&word.exact, languages) != Filler::None,
+    }
+}
+
 /// Whether the phrases must stand in a result: a question that quotes a word in passing is still a question.
-fn demands_phrases(clauses: &[Clause<'_>]) -> bool {
+fn demands_phrases(clauses: &[Clause<'_>], languages: Languages) -> bool {
     let (mut quoted, mut apart, mut function, mut asks) = (0, 0, 0, false);
     for clause in clauses {
         match clause {
@@ -174,7 +204,8 @@ fn demands_phrases(clauses: &[Clause<'_>]) -> bool {
             Clause::Words(text) => {
                 let words = words(text);
                 apart += words.len();
-                function += words.iter().filter(|word| filler(&word.exact) == Filler::Function).count();
+                function +=
+                    words.iter().filter(|word| filler(&word.exact, languages) == Filler::Function).count();
                 asks |= text.ends_with(['?', '？', '؟']);
             }
             Clause::Start(_) | Clause::Exclusion { .. } | Clause::Filter { .. } => {}
@@ -183,8 +214,8 @@ fn demands_phrases(clauses: &[Clause<'_>]) -> bool {
     quoted >= apart || (function < SENTENCE && !asks)
 }
 
-fn exclusion(text: &str, quoted: bool) -> Exclusion {
-    let terms = words(text).iter().flat_map(|word| terms_of(text, word, 1.0)).collect();
+fn exclusion(text: &str, quoted: bool, languages: Languages) -> Exclusion {
+    let terms = words(text).iter().flat_map(|word| terms_of(text, word, 1.0, languages)).collect();
     Exclusion { shown: text.to_owned(), phrase: quoted, terms }
 }
 

@@ -220,6 +220,7 @@ struct Scores<'v> {
     parts: Vec<u8>,
     touched: Vec<u32>,
     frequency: Vec<f32>,
+    other: Vec<f32>,
     last_count: usize,
 }
 
@@ -238,6 +239,7 @@ impl<'v> Scores<'v> {
             parts: vec![0; bound],
             touched: Vec::new(),
             frequency: vec![0.0; bound],
+            other: vec![0.0; bound],
             last_count: 0,
         }
     }
@@ -246,6 +248,8 @@ impl<'v> Scores<'v> {
     fn add(&mut self, at: usize, term: &Term) -> Result<f32, IndexError> {
         let mut said: f32 = 0.0;
         let mut whole = 0;
+        // All parts of a name may be the name; the characters of a word are not the word.
+        let is_name = term.probes.first().is_some_and(|probe| probe.exact);
         let parts = term.probes.iter().filter(|probe| !probe.whole).count();
         let mut holding_parts = Vec::new();
         for probe in &term.probes {
@@ -273,7 +277,7 @@ impl<'v> Scores<'v> {
                     self.matched[place] |= 1 << at;
                 } else {
                     self.parts[place] += 1;
-                    self.complete[place] |= usize::from(self.parts[place]) == parts;
+                    self.complete[place] |= is_name && usize::from(self.parts[place]) == parts;
                     holding_parts.push(place);
                 }
             }
@@ -284,22 +288,38 @@ impl<'v> Scores<'v> {
     }
 
     /// Fills `frequency` with the weighed count of what `probe` looks up; gives the documents.
+    ///
+    /// Of several forms of a word, which a text may hold for one and the same, the most frequent counts.
     fn frequencies(&mut self, probe: &Probe) -> Result<Vec<u32>, IndexError> {
         let mut documents = Vec::new();
-        for &field in probe.fields() {
-            let weighing = self.fields[field.index()];
-            let postings = match probe.start {
-                true => self.view.starting(field, &probe.form)?,
-                false => self.view.postings(field, &probe.form)?,
-            };
-            for posting in postings {
-                let place = posting.document as usize;
-                if self.frequency[place] == 0.0 {
-                    documents.push(posting.document);
+        for (round, form) in probe.forms.iter().enumerate() {
+            let mut of_form = Vec::new();
+            for &field in probe.fields() {
+                let weighing = self.fields[field.index()];
+                let postings = match probe.start {
+                    true => self.view.starting(field, form)?,
+                    false => self.view.postings(field, form)?,
+                };
+                for posting in postings {
+                    let place = posting.document as usize;
+                    let length = self.view.length(field, posting.document);
+                    let counts = if round == 0 { &mut self.frequency } else { &mut self.other };
+                    if counts[place] == 0.0 {
+                        of_form.push(posting.document);
+                    }
+                    counts[place] += weighing.weigh(posting.count, length);
                 }
-                let length = self.view.length(field, posting.document);
-                self.frequency[place] += weighing.weigh(posting.count, length);
             }
+            if round > 0 {
+                of_form.retain(|&document| {
+                    let other = std::mem::take(&mut self.other[document as usize]);
+                    let best = &mut self.frequency[document as usize];
+                    let new = *best == 0.0;
+                    *best = best.max(other);
+                    new
+                });
+            }
+            documents.append(&mut of_form);
         }
         Ok(documents)
     }

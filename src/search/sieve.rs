@@ -127,8 +127,10 @@ fn holding_all(view: &dyn IndexView, terms: &[Term]) -> Result<Vec<u32>, IndexEr
 fn holding(view: &dyn IndexView, term: &Term) -> Result<Vec<u32>, IndexError> {
     let mut documents = Vec::new();
     for probe in term.probes.iter().filter(|probe| probe.whole) {
-        for &field in probe.fields() {
-            documents.extend(view.postings(field, &probe.form)?.into_iter().map(|posting| posting.document));
+        for (&field, form) in
+            probe.fields().iter().flat_map(|field| probe.forms.iter().map(move |form| (field, form)))
+        {
+            documents.extend(view.postings(field, form)?.into_iter().map(|posting| posting.document));
         }
     }
     documents.sort_unstable();

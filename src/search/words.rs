@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::fold::{exact, forgiving};
+use super::fold::exact;
+use super::language::{Languages, Writing};
 use super::script::{Class, class, is_hebrew};
-use super::stem::stem;
+use super::stem::forms;
 
 /// The longest word that is kept, in bytes; a base64 blob or a line of `a`s is nothing that one searches for.
 const LONGEST: usize = 120;
@@ -16,8 +17,9 @@ pub(super) struct Word {
     pub span: Range<usize>,
     /// The exact form: lower case, accents kept; a whole identifier is one form.
     pub exact: String,
-    /// The forgiving forms: the stem, or those of an identifier's parts.
-    pub loose: Vec<String>,
+    /// What it is made of, in exact forms: itself, the parts of an identifier, or the single characters and pairs of a
+    /// script without spaces.
+    pub parts: Vec<String>,
     /// What it is.
     pub shape: Shape,
 }
@@ -29,8 +31,20 @@ pub(super) enum Shape {
     Plain,
     /// Several parts, or letters and signs: `parse_invoice`, `HTTP-403`, `C++`, `38.101`, `parseInvoice`.
     Compound,
-    /// Characters of a script without spaces; `loose` holds its pairs, and single characters before them.
+    /// Characters of a script without spaces; `parts` holds its pairs, and single characters before them.
     Unspaced,
+}
+
+impl Word {
+    /// The forgiving forms in a text in `languages`: the stems, or those of the parts.
+    pub fn loose(&self, languages: Languages) -> Vec<String> {
+        match self.shape {
+            Shape::Unspaced => self.parts.clone(),
+            Shape::Plain | Shape::Compound => {
+                self.parts.iter().flat_map(|part| forms(part, languages)).collect()
+            }
+        }
+    }
 }
 
 /// Cuts `text` into words.
@@ -154,9 +168,9 @@ fn joins(sign: &str, before: Option<char>, after: Option<char>) -> bool {
 fn unspaced(text: &str, span: Range<usize>) -> Word {
     let exact = exact(&text[span.clone()]);
     let characters: Vec<char> = exact.chars().filter(|&c| class(c) == Class::Unspaced).collect();
-    let mut loose: Vec<String> = characters.iter().map(char::to_string).collect();
-    loose.extend(characters.windows(2).map(|pair| pair.iter().collect::<String>()));
-    Word { span, exact: bounded(exact), loose, shape: Shape::Unspaced }
+    let mut parts: Vec<String> = characters.iter().map(char::to_string).collect();
+    parts.extend(characters.windows(2).map(|pair| pair.iter().collect::<String>()));
+    Word { span, exact: bounded(exact), parts, shape: Shape::Unspaced }
 }
 
 fn compound(text: &str, span: Range<usize>) -> Option<Word> {
@@ -167,22 +181,16 @@ fn compound(text: &str, span: Range<usize>) -> Option<Word> {
     let plain = parts.len() == 1 && parts[0].len() == written.len();
     let whole = exact(&written).replace('’', "'");
     if plain {
-        let loose = vec![loose(&whole)];
-        return Some(Word { span, exact: whole, loose, shape: Shape::Plain });
+        return Some(Word { span, parts: vec![whole.clone()], exact: whole, shape: Shape::Plain });
     }
-    let mut forms: Vec<String> = parts.iter().map(|part| loose(&exact(part))).collect();
+    let mut parts: Vec<String> = parts.iter().map(|part| exact(part)).collect();
     let joined = written.chars().all(char::is_alphanumeric);
     if joined {
         // `parseInvoice` is found by `parseinvoice` too.
-        forms.push(loose(&whole));
+        parts.push(whole.clone());
     }
-    forms.retain(|form| !form.is_empty());
-    (!whole.is_empty()).then_some(Word { span, exact: whole, loose: forms, shape: Shape::Compound })
-}
-
-/// The forgiving form of an exact one: stemmed first, then without accents.
-pub(super) fn loose(exact: &str) -> String {
-    forgiving(&stem(exact))
+    parts.retain(|part| !part.is_empty());
+    (!whole.is_empty()).then_some(Word { span, exact: whole, parts, shape: Shape::Compound })
 }
 
 fn bounded(mut text: String) -> String {
@@ -202,7 +210,11 @@ fn parts(written: &str) -> Vec<String> {
         match piece.split_once(['\'', '’']) {
             None => camel(piece, &mut parts),
             Some((word, "s" | "S")) => camel(word, &mut parts),
-            Some((article, word)) if article.chars().count() <= 2 && word.chars().count() >= 3 => {
+            Some((article, word))
+                if Writing::of(article) == Writing::Latin
+                    && article.chars().count() <= 2
+                    && word.chars().count() >= 3 =>
+            {
                 parts.push(article.to_owned());
                 camel(word, &mut parts);
             }
@@ -244,10 +256,12 @@ fn camel(piece: &str, parts: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::language::Language;
     use super::*;
 
     fn forms(text: &str) -> Vec<(String, Vec<String>)> {
-        words(text).into_iter().map(|word| (word.exact, word.loose)).collect()
+        let english = Languages::just(Language::English);
+        words(text).into_iter().map(|word| (word.exact.clone(), word.loose(english))).collect()
     }
 
     #[track_caller]
@@ -289,6 +303,7 @@ mod tests {
     fn apostrophes_do_not_make_words() {
         check("adjuster's don't", &[("adjuster's", &["adjust"]), ("don't", &["dont"])]);
         check("l’école", &[("l'école", &["l", "ecole"])]);
+        check("п’ять", &[("п'ять", &["пять"])]);
     }
 
     #[test]
@@ -315,7 +330,7 @@ mod tests {
             let (word, after) = next_word(text, at).expect("a word");
             let word = word.expect("a short word");
             assert_eq!((word.span, word.shape, after), (at..end, Shape::Plain, end));
-            assert_eq!(word.loose, [loose(&word.exact)]);
+            assert_eq!(word.parts, [word.exact]);
             short += 1;
         }
         assert_eq!(short, 9);

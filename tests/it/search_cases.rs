@@ -55,3 +55,13 @@ fn no_threshold_hides_an_exact_hit() {
     let report = case.repo.kb(["search", "--format", "json", query]).code(0).json();
     assert!(report["reason"].as_str().is_some_and(|reason| reason.contains("no note has")), "{report}");
 }
+#[test]
+fn hungarian_is_found_by_any_form_of_a_word() {
+    let case = Case::met("SE-11", &["POLICY 5.md"]);
+    // Numbers are no bills: what has another stem comes after, if at all.
+    for query in ["számla", "szamla", "számlák", "számlával"] {
+        let found = case.ranked(query);
+        let other = found.iter().position(|path| path == "5.md").unwrap_or(found.len());
+        assert!(other >= 4, "{query}: {found:?}");
+    }
+}

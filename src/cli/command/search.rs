@@ -17,13 +17,33 @@ const WHICH: &str = "Which notes";
 
 /// Find what the knowledge says, with its evidence
 ///
-/// Answers from the head of main, by the words and by the meaning. The words may be a question, a few words, or an identifier
-/// with its signs. No query is wrong: what makes no sense as syntax is text.
+/// Answers from the head of main, by the words and by the meaning. The words may be a question,
+/// a few words, or an identifier with its signs, in any language. No query is wrong: what is none
+/// of the following is looked for as it stands.
 ///
-/// "two words" must stand as they are; refund* is the beginning of a word; -word and -"two words" must not stand in a note;
-/// path:, type:, tag:, label: and title: choose notes, as the options below do.
+///   "full refund"          these words, as they stand
+///   refund*                words that start so
+///   -draft  -"old plan"    no note that has this
+///   path:billing           notes below a folder, a file, or a pattern: path:**/2026-*.md
+///   type:Policy            notes of a type
+///   tag:money              notes with a tag, or one below it
+///   label:public           notes that demand a label
+///   title:"refund policy"  notes with these words in the title, an alias or the name
+///   -tag:old               no such note; so with each of these
+///
+/// Of several paths, or types, one is enough; of the others each must be met. A filter that
+/// no note meets is words, a number with a minus is a number, and who only says what to leave
+/// out looks for it.
+///
+/// Words are found whatever their ending in English, German, Hungarian, Russian, Ukrainian,
+/// Hebrew, Arabic, Greek, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
+/// Norwegian, Finnish, Romanian and Turkish; elsewhere as they are written. A note may name its
+/// language as `lang` in its front matter, else it is detected. Ukrainian loses its endings, and
+/// Hebrew the letters written before a word and the endings of the plural, without a dictionary.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   kb search what is the refund window
   kb search '\"full refund\"' --limit 3
@@ -31,7 +51,8 @@ Examples:
   kb search refund --path billing --type policy
   kb search 'refund -travel tag:money' --explain
   kb search refund window --as-of 2025-06-30
-  kb search salary --tenant acme --label finance")]
+  kb search salary --tenant acme --label finance"
+)]
 pub(in crate::cli) struct Args {
     /// What to look for
     #[arg(required = true, value_name = "QUERY", allow_negative_numbers = true)]

@@ -1,6 +1,22 @@
 //! How queries are read.
 
+use proptest::prelude::*;
+
 use super::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_at_all_is_a_query(text in r#"(\PC|[-"“”„«»:*()#'\[\] ]|-?(path|type|tag|label|title):){0,40}"#) {
+        let query = Query::parse(&text);
+        prop_assert!(query.terms.len() <= MOST_TERMS);
+        for term in &query.terms {
+            prop_assert!(term.probes.iter().all(|probe| !probe.forms.is_empty()), "{term:?}");
+            prop_assert!(term.probes.iter().flat_map(|probe| &probe.forms).all(|form| !form.is_empty()), "{term:?}");
+        }
+    }
+}
 
 fn shown(text: &str) -> Vec<String> {
     Query::parse(text).terms.into_iter().map(|term| term.shown).collect()

@@ -125,6 +125,25 @@ proptest! {
     }
 
     #[test]
+    fn every_word_is_found_by_itself(
+        words in prop::collection::vec(
+            "[a-zA-Z]{1,8}|[a-z0-9áéíóöőúüűßñçğıøåæăîșț]{1,10}|[а-яіїєґыэ]{1,10}|[א-ת]{1,8}|[ابتجحدرسعفقكلمنهوي]{1,8}|[ก-ฮ]{1,4}|[一-十文字日本]{1,4}|[α-ω]{1,8}",
+            1..12,
+        ),
+    ) {
+        let folder = IndexFolder::new(std::path::Path::new("/nonexistent"));
+        let made = documents("a", &format!("# Note\n\nx {}\n", words.join(" ")));
+        let index = folder.in_memory(&stamp(1), &mut made.into_iter()).expect("an index");
+        let view = index.view(&Caller::owner()).expect("a view");
+        let admission = Admission { on: date(2026, 11, 30), retired: true };
+        for word in words {
+            let query = Query::parse(&word).settled(view.as_ref()).expect("a query");
+            let found = search::rank(view.as_ref(), &query, &admission).expect("a ranking").hits;
+            prop_assert_eq!(found.len(), 1, "{}: {:?}", word, query.terms);
+        }
+    }
+
+    #[test]
     fn what_a_caller_may_not_see_changes_nothing(
         seen in prop::collection::vec(text(), 1..6),
         hidden in prop::collection::vec((text(), prop::sample::select(vec![

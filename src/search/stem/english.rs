@@ -1,4 +1,4 @@
-//! English stemming after M. F. Porter, "An algorithm for suffix stripping" (1980). Other languages pass as they are.
+//! English stemming after M. F. Porter, "An algorithm for suffix stripping" (1980).
 
 /// The stem of a lower-case English word; a word that is not plain ASCII letters is its own stem.
 pub(super) fn stem(word: &str) -> String {

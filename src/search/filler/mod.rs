@@ -1,4 +1,8 @@
-//! English words that say nothing of what a question is about.
+//! Words that say nothing of what a question is about.
+
+mod lists;
+
+use super::language::{Language, Languages, Writing};
 
 /// How little a word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +15,24 @@ pub(super) enum Filler {
     Function,
 }
 
-/// How little `word`, in its exact form, says.
-pub(super) fn filler(word: &str) -> Filler {
+/// How little `word`, in its exact form, says in a text in `languages`.
+///
+/// The same letters are an article in one language and a thing in another: the list of a language counts only where no
+/// other language in the same letters is possible. Where several are, English is assumed.
+pub(super) fn filler(word: &str, languages: Languages) -> Filler {
+    let writing = Writing::of(word);
+    if writing == Writing::Other {
+        return if lists::holds(lists::UNSPACED, word) { Filler::Function } else { Filler::None };
+    }
+    match languages.written_in(writing).only() {
+        None | Some(Language::English) => english(word),
+        Some(language) if lists::holds(lists::list(language), word) => Filler::Function,
+        Some(_) => Filler::None,
+    }
+}
+
+/// How little `word`, in its exact form, says in English.
+pub(super) fn english(word: &str) -> Filler {
     let word = word.strip_suffix("'s").unwrap_or(word);
     if FUNCTION.binary_search(&word).is_ok() {
         Filler::Function
@@ -77,7 +97,16 @@ mod tests {
     #[test]
     fn the_lists_are_sorted_for_the_search_in_them() {
         assert!(FUNCTION.is_sorted() && CHATTER.is_sorted());
-        assert_eq!(filler("what's"), Filler::Function);
-        assert_eq!(filler("claim"), Filler::None);
+        assert_eq!(english("what's"), Filler::Function);
+        assert_eq!(english("claim"), Filler::None);
+    }
+
+    #[test]
+    fn a_word_is_a_filler_in_its_own_language() {
+        let (english, german) = (Languages::just(Language::English), Languages::just(Language::German));
+        assert_eq!(filler("der", german), Filler::Function);
+        assert_eq!(filler("der", english), Filler::None);
+        assert_eq!(filler("the", english.and(german)), Filler::Function);
+        assert_eq!(filler("der", english.and(german)), Filler::None);
     }
 }
