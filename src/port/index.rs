@@ -179,6 +179,9 @@ pub trait IndexView {
     /// there is no document, no vector, or nothing that the caller may see.
     fn similarities(&self, field: VectorField, question: &Vector) -> Result<Vec<f32>, IndexError>;
 
+    /// Whether a number below the bound is that of a document that the caller sees.
+    fn is_visible(&self, document: u32) -> bool;
+
     /// When a document holds.
     fn validity(&self, document: u32) -> Validity;
 

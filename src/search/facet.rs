@@ -4,6 +4,7 @@
 //! What a link leads to is therefore kept as it is written, by the last part of its target, and found when it is asked for.
 
 use super::language::Languages;
+use super::units::evidence_of;
 use crate::note::Note;
 use crate::vault::fold_name;
 
@@ -20,6 +21,8 @@ pub(super) fn facets(note: &Note, languages: Languages) -> Vec<String> {
     facets.extend(note.front.text("title").map(of_name));
     let inside = note.links.iter().filter(|link| !link.is_external() && !link.in_footnote);
     facets.extend(inside.filter(|link| !link.target.is_empty()).map(|link| of_link(&link.target)));
+    let cited = note.citations().iter().filter_map(|citation| evidence_of(&citation.target));
+    facets.extend(cited.map(|id| of_citation(&id)));
     facets.sort();
     facets.dedup();
     facets
@@ -53,6 +56,11 @@ pub fn of_folder(path: &str) -> String {
 /// The facet of the notes that a wiki-link may call `name`: by file, alias or title.
 pub fn of_name(name: &str) -> String {
     format!("name:{}", fold_name(name.trim()))
+}
+
+/// The facet of the notes that cite the evidence `id`.
+pub fn of_citation(id: &str) -> String {
+    format!("cites:{id}")
 }
 
 /// The facet of the notes that hold a link whose target ends as `target` does; the ending `.md` is left out.

@@ -5,18 +5,19 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::chunk::Chunk;
-use super::detection::of_note;
-use super::facet::facets;
+use super::detection::{of_note, of_text};
+use super::facet::{facets, of_language};
 use super::language::Languages;
 use super::outline::chunks;
 use super::qualification::qualification;
 use super::stem::forms;
 use super::words::{Shape, next_word, plain_end, words};
+use crate::caller::Access;
 use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "4";
+pub const PIPELINE: &str = "5";
 
 /// How many words a thread remembers the forms of.
 const MOST_STEMS: usize = 50_000;
@@ -56,6 +57,32 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
                 vectors: [None, None],
                 body: chunk.encode(),
             },
+        });
+        made.collect()
+    })
+}
+
+/// The documents of an evidence item whose text is `text`: those of its `chunks`, which demand `access`.
+pub(super) fn of_evidence(
+    text: &str,
+    chunks: Vec<Chunk>,
+    content: &str,
+    mut facets: Vec<String>,
+    access: &Access,
+) -> Vec<Document> {
+    let languages = of_text(text);
+    facets.extend(languages.iter().map(|language| of_language(language.code())));
+    STEMS.with_borrow_mut(|stems| {
+        let made = chunks.into_iter().map(|chunk| Document {
+            note: chunk.note.clone(),
+            content: content.to_owned(),
+            ordinal: chunk.ordinal,
+            access: access.clone(),
+            validity: chunk.validity,
+            terms: terms(&chunk, &chunk.title, "", stems.of(languages)),
+            facets: facets.clone(),
+            vectors: [None, None],
+            body: chunk.encode(),
         });
         made.collect()
     })

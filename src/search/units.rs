@@ -79,7 +79,7 @@ fn of_claim(note: &Note, claim: &Claim) -> Unit {
 }
 
 /// The evidence id in a link's target: the folder that the cited file lies in.
-fn evidence_of(target: &str) -> Option<String> {
+pub(super) fn evidence_of(target: &str) -> Option<String> {
     target.rsplit('/').find(|part| part.parse::<EvidenceId>().is_ok()).map(str::to_owned)
 }
 

@@ -47,6 +47,7 @@ mod registered;
 mod review;
 mod search;
 mod search_cases;
+mod search_evidence;
 mod snapshot;
 mod stage;
 mod stub;

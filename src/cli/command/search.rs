@@ -94,6 +94,10 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "S")]
     min_score: Option<f32>,
 
+    /// Search the evidence instead of the notes, without what only superseded or expired claims rest on
+    #[arg(long, conflicts_with = "progressive")]
+    evidence: bool,
+
     /// Show how each result came to its place
     #[arg(long)]
     explain: bool,
@@ -142,6 +146,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         min_score: args.min_score,
         explain: args.explain,
         filters: args.filters(),
+        evidence: args.evidence,
         progressive: args.progressive,
     };
     let query = args.query.join(" ");

@@ -1,6 +1,7 @@
 //! Answers a question from the notes of one commit, for one caller, within a budget.
 
 mod beside;
+mod evidence;
 mod explain;
 mod meaning;
 mod reason;
@@ -11,6 +12,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use self::beside::beside;
+use self::evidence::serve_evidence;
 use self::explain::Explainer;
 use self::meaning::{meanings, rescored};
 use self::reason::{Told, reason};
@@ -49,6 +51,8 @@ pub struct SearchOptions {
     pub min_score: Option<f32>,
     /// Whether each result says how it came to its place.
     pub explain: bool,
+    /// Whether the evidence is searched instead of the notes.
+    pub evidence: bool,
     /// What is demanded of the notes, beside what the query demands.
     pub filters: Vec<Filter>,
     /// Whether the folders whose summaries answer come first.
@@ -65,6 +69,7 @@ impl Default for SearchOptions {
             revision: None,
             min_score: None,
             explain: false,
+            evidence: false,
             filters: Vec::new(),
             progressive: false,
         }
@@ -80,7 +85,11 @@ pub fn search(
     options: &SearchOptions,
 ) -> Result<SearchReport, BuildError> {
     let revision = options.revision.as_deref();
-    let served = serve_with_edits(workspace, store, revision, caller)?;
+    let served = if options.evidence {
+        serve_evidence(workspace, store, caller, options)?
+    } else {
+        serve_with_edits(workspace, store, revision, caller)?
+    };
     let mut report = answer(workspace, &served, query, caller, options)?;
     if options.progressive {
         report.folders = ranked_folders(workspace, store, caller, query, revision, MOST_FOLDERS)?;

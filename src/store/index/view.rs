@@ -209,6 +209,10 @@ impl IndexView for View<'_> {
         Ok(similarities)
     }
 
+    fn is_visible(&self, document: u32) -> bool {
+        self.visible.get(document as usize) == Some(&true)
+    }
+
     fn validity(&self, document: u32) -> Validity {
         let (_, segment) = self.segment(document);
         segment.validity(document - segment.base)
