@@ -70,14 +70,12 @@ fn take(repo: &TestRepo, step: &Step) {
             repo.commit_all("aside");
         }
         Step::Merge => {
-            if !try_git(repo, &["merge", "--quiet", "--no-edit", "-X", "ours", "side"]) {
-                try_git(repo, &["merge", "--abort"]);
-            }
+            let merged = try_git(repo, &["merge", "--quiet", "--no-edit", "-X", "ours", "side"]);
+            let _ = merged || try_git(repo, &["merge", "--abort"]);
         }
         Step::Revert => {
-            if !try_git(repo, &["revert", "--no-edit", "HEAD"]) {
-                try_git(repo, &["revert", "--abort"]);
-            }
+            let reverted = try_git(repo, &["revert", "--no-edit", "HEAD"]);
+            let _ = reverted || try_git(repo, &["revert", "--abort"]);
         }
         // The commit that was indexed goes away altogether.
         Step::Rewrite => {
