@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 use crate::binary::children_cpu;
 use crate::report::Row;
 
+/// Lays notes, paths with their texts, out in a folder.
+type Lay = fn(&Path, &[(String, String)]) -> std::io::Result<()>;
+
 /// One tool.
 struct Peer {
     /// The name of its program.
@@ -15,7 +18,7 @@ struct Peer {
     /// Where it comes from.
     origin: &'static str,
     /// Lays the notes out as it wants them.
-    lay: fn(&Path, &[(String, String)]) -> std::io::Result<()>,
+    lay: Lay,
     /// What makes it ready, one command after the other; the last is measured.
     index: &'static [&'static [&'static str]],
     /// How it searches; `{}` is the question.

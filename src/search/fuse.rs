@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_judge_reorders_the_best_and_leaves_the_others_a_place() {
-        let ranking = Ranking { hits: vec![hit(0, 9.0), hit(1, 8.0), hit(2, 7.0)], ..Ranking::default() };
+        let ranking = Ranking { hits: vec![hit(0, 9.0), hit(1, 8.5), hit(2, 7.0)], ..Ranking::default() };
         let mut fused = fuse(&ranking, &[], |_| true, u64::from);
         rescore(&mut fused, 0.5, |hit| [Some(0.1), None, Some(0.9)][hit.document as usize], u64::from);
         assert_eq!(order(&fused), [1, 0, 2]);

@@ -56,7 +56,7 @@ mod tests {
     fn the_note_that_is_about_the_question_lifts_its_pieces() {
         let mut found = hits(&[1.0, 0.95, 0.8, 0.7]);
         weigh_wholes(&mut found, |document| note(if document == 0 { "passing" } else { "about" }), u64::from);
-        assert_eq!(order(&found), [1, 0, 2, 3]);
+        assert_eq!(order(&found), [1, 2, 3, 0]);
         assert!(found.iter().all(|hit| (0.0..=1.0).contains(&hit.score)));
     }
 

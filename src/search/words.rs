@@ -175,6 +175,10 @@ fn unspaced(text: &str, span: Range<usize>) -> Word {
 
 fn compound(text: &str, span: Range<usize>) -> Option<Word> {
     let written: String = text[span.clone()].chars().filter(|&c| class(c) != Class::Ignored).collect();
+    if !written.contains(char::is_alphanumeric) {
+        // A mark that stands on nothing.
+        return None;
+    }
     let hebrew = written.contains(is_hebrew);
     let written = if hebrew { written.replace(['"', '״', '׳', '\''], "") } else { written };
     let parts = parts(&written);

@@ -113,6 +113,9 @@ mod tests {
             _ => line,
         });
         let uncommented: String = uncommented.flat_map(|line| [line, "\n"]).collect();
+        // What stands there is what is done where the key is missing.
+        expected.search.rerank = Some("none".to_owned());
+        expected.search.embedding = Some(Config::default().embedding().to_owned());
         assert_eq!(Config::parse(&uncommented), Ok(expected), "{uncommented}");
     }
 

@@ -118,7 +118,7 @@ pub(super) fn answer(
     let admitted = |document| sieve.judge(document) == Judgment::Admitted;
     // Who looks something up by its name wants that, and not what resembles it.
     let is_answered = is_lookup(&asked) && ranking.hits.iter().any(|hit| holds_every_word(hit, &asked));
-    let brought = |document| !is_answered && admitted(document);
+    let brought = |document| !is_answered && !names_only(&asked) && admitted(document);
     let mut hits = fuse(&ranking, &meanings, brought, |document| view.key(document));
     weigh_wholes(&mut hits, |document| view.note(document), |document| view.key(document));
     let before = hits.clone();
@@ -183,6 +183,11 @@ fn load(
 /// Whether a query names something: by an identifier, or by a word or two.
 fn is_lookup(query: &Query) -> bool {
     query.terms.len() <= 2 || query.terms.iter().any(|term| term.identifier)
+}
+
+/// Whether nothing but identifiers is asked for: nothing is nearly `HTTP-403`.
+fn names_only(query: &Query) -> bool {
+    !query.terms.is_empty() && query.terms.iter().all(|term| term.identifier)
 }
 
 fn holds_every_word(hit: &Hit, query: &Query) -> bool {

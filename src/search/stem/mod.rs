@@ -29,6 +29,12 @@ pub(super) fn forms(word: &str, languages: Languages) -> Vec<String> {
         match language {
             Language::English => push(&english::stem(word)),
             Language::Hebrew => hebrew::forms(word).for_each(&mut push),
+            Language::Hungarian => {
+                // Plural and case are taken off one after the other: `számlák` gives `számla`, and that its own stem.
+                let once = snowball(language, word);
+                push(&once);
+                push(&snowball(language, &once));
+            }
             Language::Ukrainian => push(&ukrainian::stem(word)),
             language => push(&snowball(language, word)),
         }
