@@ -17,7 +17,7 @@ use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "5";
+pub const PIPELINE: &str = "6";
 
 /// How many words a thread remembers the forms of.
 const MOST_STEMS: usize = 50_000;

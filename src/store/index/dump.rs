@@ -34,7 +34,7 @@ pub(super) fn dump(snapshot: &Snapshot) -> Result<Vec<String>, IndexError> {
             let line = format!(
                 "{:016x} {:?} {access} {:?} {lengths:?} {vectors:x?} {}",
                 segment.key(document),
-                segment.note(document),
+                (segment.note(document), segment.content(document)),
                 segment.validity(document),
                 hex(&view.body(number)?),
             );

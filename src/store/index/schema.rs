@@ -112,8 +112,8 @@ impl Fields {
     pub fn document(&self, document: Document) -> TantivyDocument {
         let mut made = TantivyDocument::new();
         made.add_text(self.note, document.note.as_str());
+        made.add_text(self.path, document.note.as_str());
         if document.ordinal == 0 {
-            made.add_text(self.path, document.note.as_str());
             made.add_text(self.content, &document.content);
         }
         made.add_text(self.access, encode(&document.access));

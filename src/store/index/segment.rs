@@ -106,14 +106,20 @@ impl OpenSegment {
         }
     }
 
-    /// The note of `document` and the name of its content.
-    pub fn note(&self, document: DocId) -> Option<(RepoPath, String)> {
-        let text = |column: &Option<StrColumn>| {
-            let column = column.as_ref()?;
-            let mut text = String::new();
-            column.ord_to_str(column.ords().first(document)?, &mut text).ok()?;
-            Some(text)
-        };
-        Some((RepoPath::new(text(&self.note)?).ok()?, text(&self.content)?))
+    /// The note of `document`.
+    pub fn note(&self, document: DocId) -> Option<RepoPath> {
+        RepoPath::new(text(self.note.as_ref()?, document)?).ok()
     }
+
+    /// The name of the content of the note of `document`, a first piece.
+    pub fn content(&self, document: DocId) -> Option<String> {
+        text(self.content.as_ref()?, document)
+    }
+}
+
+/// The text of `document` in `column`.
+fn text(column: &StrColumn, document: DocId) -> Option<String> {
+    let mut text = String::new();
+    column.ord_to_str(column.ords().first(document)?, &mut text).ok()?;
+    Some(text)
 }

@@ -64,9 +64,8 @@ impl Index for Snapshot {
         let mut contents = Vec::new();
         for segment in &self.segments {
             let alive = segment.reader.doc_ids_alive().filter(|d| !self.hidden.contains(&(segment.base + d)));
-            contents.extend(
-                alive.filter(|&document| segment.is_first_piece(document)).filter_map(|d| segment.note(d)),
-            );
+            let first = alive.filter(|&document| segment.is_first_piece(document));
+            contents.extend(first.filter_map(|d| Some((segment.note(d)?, segment.content(d)?))));
         }
         Ok(contents)
     }

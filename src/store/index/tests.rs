@@ -260,3 +260,16 @@ fn beginnings_and_facets_are_those_that_the_caller_may_see() {
     assert_eq!(view.facets("tag:").expect("facets"), ["tag:open"]);
     assert!(index.view(&Caller::owner()).expect("a view").facets("tag:o").expect("facets").len() == 2);
 }
+
+#[test]
+fn every_piece_knows_its_note() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = IndexFolder::new(folder.path());
+    let text = format!("# One\n\n## First\n\n{0}\n\n## Second\n\n{0}\n", "Some words of it. ".repeat(60));
+    build(&folder, &BTreeMap::from([("long".to_owned(), text)]));
+    let index = open(&folder);
+    let view = index.view(&Caller::owner()).expect("a view");
+    let pieces = view.pieces(&path("long")).expect("pieces");
+    assert!(pieces.len() > 1);
+    assert!(pieces.iter().all(|&piece| view.note(piece) == Some(path("long"))));
+}

@@ -239,7 +239,7 @@ impl IndexView for View<'_> {
 
     fn note(&self, document: u32) -> Option<RepoPath> {
         let (_, segment) = self.segment(document);
-        segment.note(document - segment.base).map(|(note, _)| note)
+        segment.note(document - segment.base)
     }
 
     fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError> {
