@@ -41,7 +41,7 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
     let best = chunks.iter().map(|(hit, _)| hit.score).fold(f32::EPSILON, f32::max);
     let mut passages = Vec::new();
     for (at, (hit, chunk)) in chunks.iter().enumerate() {
-        let above = hit.score / best;
+        let above = 0.5 * (hit.score / best + hit.legs.whole);
         for (place, unit) in chunk.units.iter().enumerate().filter(|(_, unit)| !unit.again) {
             let own = covered(query, &ranking.idf, &unit.text) / total;
             let facts = density(&unit.text);

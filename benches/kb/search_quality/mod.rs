@@ -128,8 +128,7 @@ fn found(
         }],
     };
     let key = |document| view.key(document);
-    let mut hits = search::fuse(&ranking, &meanings, |_| true, key);
-    search::weigh_wholes(&mut hits, |document| view.note(document), key);
+    let hits = search::fuse(&ranking, &meanings, |_| true, key);
     let mut best: Vec<u32> = Vec::new();
     let mut seen: HashMap<u32, ()> = HashMap::new();
     for hit in hits {

@@ -120,7 +120,7 @@ pub(super) fn answer(
     let is_answered = is_lookup(&asked) && ranking.hits.iter().any(|hit| holds_every_word(hit, &asked));
     let brought = |document| !is_answered && !names_only(&asked) && admitted(document);
     let mut hits = fuse(&ranking, &meanings, brought, |document| view.key(document));
-    weigh_wholes(&mut hits, |document| view.note(document), |document| view.key(document));
+    weigh_wholes(&mut hits, |document| view.note(document));
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
     let loaded = load(view, &sieve, hits)?;
