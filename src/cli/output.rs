@@ -7,6 +7,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 
 use super::failure::Failure;
+use crate::digest::CommitId;
 
 /// Makes `choice` hold for everything that is written from now on.
 pub(super) fn choose_color(choice: ColorChoice) {
@@ -26,6 +27,12 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     write!(out, "{text}{end}").and_then(|()| out.flush()).map_err(failed)
+}
+
+/// Where an answer comes from: a commit, or a working tree that has none.
+pub(super) fn origin(commit: Option<&CommitId>) -> String {
+    commit
+        .map_or_else(|| "working tree (no commit)".to_owned(), |commit| format!("commit {}", commit.short()))
 }
 
 /// Writes `value` as one indented JSON document.

@@ -1,6 +1,5 @@
 //! Ranks the summaries of folders for a query: what a reader decides by which folder to go into. It gives no text of a note.
 
-use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Workspace;
@@ -80,7 +79,7 @@ pub fn ranked_folders(
     let view = index.view(&Caller::owner())?;
     let view = view.as_ref();
     let asked = Query::parse(query).settled(view)?;
-    let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
+    let today = workspace.today();
     let ranking = rank(view, &asked, &Admission { on: today, retired: true })?;
     let mut found: Vec<RankedFolder> = Vec::new();
     for hit in &ranking.hits {

@@ -45,19 +45,13 @@ impl<'w, 'a> Shelf<'w, 'a> {
     }
 
     fn of(workspace: &'w Workspace<'a>, target: Target) -> Result<Shelf<'w, 'a>, WorkspaceError> {
-        let (config, layout) = match &target {
-            Target::Commit(commit) => (workspace.config_at(commit)?, workspace.layout_at(commit)?),
-            Target::WorkingTree => (workspace.config.clone(), workspace.layout.clone()),
-        };
+        let (config, layout) = target.settings(workspace)?;
         Ok(Shelf { workspace, target, config, layout })
     }
 
     /// The commit; `None` for a working tree.
     pub fn commit(&self) -> Option<&CommitId> {
-        match &self.target {
-            Target::Commit(commit) => Some(commit),
-            Target::WorkingTree => None,
-        }
+        self.target.commit()
     }
 
     /// The bytes of the file at `path`, as git stores them.

@@ -34,14 +34,12 @@ pub struct Served {
 }
 
 impl Served {
-    fn of(index: Box<dyn Index>, fresh: bool, note: Option<&str>) -> Served {
+    pub(super) fn of(index: Box<dyn Index>, fresh: bool, note: Option<&str>) -> Served {
         Served { index, fresh, note: note.map(str::to_owned), uncommitted: BTreeSet::new(), overlaid: 0 }
     }
-}
 
-impl Served {
     /// The same, and the reader should know `more`.
-    fn noting(self, more: String) -> Served {
+    pub(super) fn noting(self, more: String) -> Served {
         let note = self.note.map_or(more.clone(), |note| format!("{note}; {more}"));
         Served { note: Some(note), ..self }
     }

@@ -1,5 +1,7 @@
 //! What an operation works on: configuration, files, git, time. It builds vaults; it changes nothing.
 
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use crate::config::{Config, ConfigError, FILE_NAME};
@@ -74,6 +76,11 @@ impl<'a> Workspace<'a> {
         self.git.ok_or_else(|| GitError::NotARepository("this folder".to_owned()))
     }
 
+    /// The day on which the run takes place, in UTC.
+    pub fn today(&self) -> Date {
+        TimeZone::UTC.to_datetime(self.clock.now()).date()
+    }
+
     /// The vault of the working tree, line endings as git would store them.
     pub fn working_vault(&self) -> Result<Vault, WorkspaceError> {
         let (mut files, oddities) = self.files.walk(&self.layout, self.config.limits())?;
@@ -102,20 +109,36 @@ impl<'a> Workspace<'a> {
 
     /// The vault of a commit.
     pub fn vault_at(&self, commit: &CommitId) -> Result<Vault, WorkspaceError> {
-        let git = self.git()?;
         let (config, layout) = self.policy_at(commit)?;
-        let limits = config.limits();
         let folders: Vec<Option<&RepoPath>> = match &layout.knowledge {
             None => vec![None],
             Some(knowledge) => vec![Some(knowledge), Some(&layout.evidence)],
         };
+        self.vault_of(commit, &config, &layout, &folders)
+    }
+
+    /// The vault of a commit with its evidence only.
+    pub fn evidence_at(&self, commit: &CommitId) -> Result<Vault, WorkspaceError> {
+        let (config, layout) = self.policy_at(commit)?;
+        self.vault_of(commit, &config, &layout, &[Some(&layout.evidence)])
+    }
+
+    /// The vault of those files of a commit that lie in `folders`; `None` is the root.
+    fn vault_of(
+        &self,
+        commit: &CommitId,
+        config: &Config,
+        layout: &Layout,
+        folders: &[Option<&RepoPath>],
+    ) -> Result<Vault, WorkspaceError> {
+        let (git, limits) = (self.git()?, config.limits());
         let (mut files, mut oddities) = (Vec::new(), Vec::new());
         for folder in folders {
-            for entry in git.entries(commit, folder)? {
-                take(git, &layout, limits, &entry, &mut files, &mut oddities)?;
+            for entry in git.entries(commit, *folder)? {
+                take(git, layout, limits, &entry, &mut files, &mut oddities)?;
             }
         }
-        Ok(Vault::build(layout, files, oddities))
+        Ok(Vault::build(layout.clone(), files, oddities))
     }
 
     /// The configuration of a commit: policy is read from the base, never from the proposal.

@@ -3,7 +3,7 @@
 //! A convex sum of scores normalised a query, with the weight that belongs to the model. Bruch, Gai and Ingber, "An Analysis
 //! of Fusion Functions for Hybrid Retrieval" (2022); reciprocal ranks fall below the words alone whenever the model is weak.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::rank::{Hit, Ranking};
 use crate::port::VectorField;
@@ -64,10 +64,10 @@ pub fn fuse(
 ) -> Vec<Hit> {
     let best = ranking.hits.iter().map(|hit| hit.legs.text).fold(0.0, f32::max);
     let mut hits = ranking.hits.clone();
-    let known: HashMap<u32, usize> = hits.iter().enumerate().map(|(at, hit)| (hit.document, at)).collect();
+    let known: HashSet<u32> = hits.iter().map(|hit| hit.document).collect();
     let mut brought = HashMap::new();
     for meaning in meanings {
-        let new = meaning.nearest().into_iter().filter(|document| !known.contains_key(document));
+        let new = meaning.nearest().into_iter().filter(|document| !known.contains(document));
         for document in new.filter(|&document| admitted(document)).take(MOST_NEAR) {
             brought.entry(document).or_insert_with(|| Hit::beyond_words(document));
         }

@@ -1,7 +1,8 @@
 //! The notes that a note is linked with, in both directions, as the index tells them to one caller.
 //!
 //! The index keeps links as they are written. What they lead to is found here, among the notes that the caller sees: names
-//! answer as in `vault`, a path is a path, and a name that several notes answer to leads nowhere.
+//! answer much as in `vault`, a path is a path, and a name that several notes answer to leads nowhere. A link that calls a note
+//! by its alias leads there, and is not found from there.
 
 use super::chunk::{Chunk, Outgoing};
 use super::facet;
@@ -61,7 +62,7 @@ fn links(view: &dyn IndexView, note: &RepoPath) -> Result<Vec<Outgoing>, IndexEr
     Ok(Chunk::decode(&view.body(first)?).map_or_else(Vec::new, |chunk| chunk.links))
 }
 
-/// The notes that hold a link whose target ends as the name of `note`, or one of its other names, does.
+/// The notes that hold a link whose target ends as the file name of `note` does.
 fn linking(view: &dyn IndexView, note: &RepoPath) -> Result<Vec<RepoPath>, IndexError> {
     let mut notes: Vec<RepoPath> = Vec::new();
     for document in view.faceted(&facet::of_link(note.file_stem()))? {

@@ -40,7 +40,7 @@ pub use fuse::{Meaning, RESCORED, fuse, rescore};
 pub use graph::{Neighbour, neighbours};
 pub use indexing::{Drafted, PIPELINE, documents};
 pub use outline::chunks;
-pub use pack::{Limits, Packed, pack};
+pub use pack::{CHARACTERS, Limits, Packed, pack};
 pub use passage::{Passage, passages, stands};
 pub use query::{Exclusion, Query};
 pub use rank::{Hit, Legs, Ranking, Via, rank, shares};

@@ -7,7 +7,7 @@ use super::passage::Passage;
 use super::rank::Hit;
 
 /// How many characters a token is, everywhere in kb.
-const CHARACTERS: usize = 4;
+pub const CHARACTERS: usize = 4;
 
 /// How much each further unit of a note counts beside the one before it.
 const SAME_NOTE: f32 = 0.99;

@@ -70,10 +70,7 @@ pub struct Withdrawn {
 impl Withdrawn {
     /// Asks the notes in `view` which lines nobody stands by, as far as its caller can see.
     pub fn of(view: &dyn IndexView, admission: &Admission) -> Result<Withdrawn, IndexError> {
-        let holds = |document: u32| {
-            let validity = view.validity(document);
-            (admission.retired || !validity.retired) && validity.holds_on(admission.on)
-        };
+        let holds = |document: u32| admission.admits(view.validity(document));
         let mut withdrawn = Withdrawn::default();
         let mut standing = Withdrawn::default();
         for document in (0..view.bound()).filter(|&document| view.is_visible(document) && !holds(document)) {

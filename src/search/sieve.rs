@@ -8,7 +8,7 @@ use super::filter::admitted;
 use super::phrase::{admits, stands_in};
 use super::query::{Exclusion, Query};
 use super::term::Term;
-use crate::port::{IndexError, IndexView};
+use crate::port::{IndexError, IndexView, Validity};
 
 /// What counts as an answer beside the words.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,13 @@ pub struct Admission {
     pub on: Date,
     /// Whether deprecated and superseded notes count.
     pub retired: bool,
+}
+
+impl Admission {
+    /// Whether what is valid as `validity` says counts.
+    pub fn admits(&self, validity: Validity) -> bool {
+        (self.retired || !validity.retired) && validity.holds_on(self.on)
+    }
 }
 
 /// What a sieve says of a document.

@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_was_kept_is_there_again_whatever_happened_to_the_file() {
-        let place = tempfile::tempdir().unwrap();
+        let place = tempfile::tempdir().expect("a folder");
         let folder = || VectorFolder::at(place.path().join("v"));
         let [one, two, three] = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|values| Vector::of(&values));
         let (mine, theirs) = (folder(), folder());
@@ -132,10 +132,10 @@ mod tests {
 
         // A process was killed while it wrote, and a byte of the first entry went bad.
         let file = folder().file("m@1");
-        let mut bytes = fs::read(&file).unwrap();
+        let mut bytes = fs::read(&file).expect("the file");
         bytes[40] ^= 1;
         bytes.extend([7; 11]);
-        fs::write(&file, &bytes).unwrap();
+        fs::write(&file, &bytes).expect("written");
         assert_eq!(folder().of("m@1", 2, "one"), None);
         assert_eq!(folder().of("m@1", 2, "two"), Some(two));
         folder().keep("m@1", &[("three", &three)]);

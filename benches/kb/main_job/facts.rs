@@ -1,26 +1,9 @@
 //! Whether a gold fact stands in a text, and the shares of facts returned.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+pub use kb::golden::normal;
+use regex::Regex;
 
 use super::cases::Case;
-
-/// The normalised form: lower case, no thousands separator, no currency sign, months cut to three letters.
-pub fn normal(text: &str) -> String {
-    static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d),(\d{3})"));
-    static MONTH: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\b(january|february|march|april|may|june|july|august|september|october|november|december|sept)\b",
-        )
-    });
-    let lower = text.to_lowercase().replace(['$', '€', '£'], "");
-    // Twice, as the digits between two separators belong to both.
-    let once = SEPARATOR.replace_all(&lower, "$1$2");
-    let plain = SEPARATOR.replace_all(&once, "$1$2");
-    let short = MONTH.replace_all(&plain, |found: &Captures<'_>| found[0][..3].to_owned());
-    short.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(',').to_owned()
-}
 
 /// Facts returned and facts asked for, a case.
 #[derive(Default)]

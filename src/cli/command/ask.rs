@@ -116,14 +116,8 @@ fn shown(sentence: &Sentence) -> String {
 
 fn footer(report: &AskReport) -> String {
     let plural = if report.examined == 1 { "" } else { "s" };
-    let mut text = format!(
-        "{} note{plural} examined, {}",
-        report.examined,
-        match &report.commit {
-            Some(commit) => format!("commit {}", commit.short()),
-            None => "working tree (no commit)".to_owned(),
-        }
-    );
+    let mut text =
+        format!("{} note{plural} examined, {}", report.examined, output::origin(report.commit.as_ref()));
     if !report.fresh {
         text.push_str(", stale");
     }

@@ -98,9 +98,6 @@ fn about(text: &str) -> Option<String> {
 /// Where a list comes from, and how much there is.
 pub(super) fn footer(report: &ListReport) -> String {
     let count = report.folder.count;
-    let place = match &report.commit {
-        Some(commit) => format!("commit {}", commit.short()),
-        None => "working tree (no commit)".to_owned(),
-    };
+    let place = output::origin(report.commit.as_ref());
     format!("{}: {count} note{}, {place}", report.folder.path, if count == 1 { "" } else { "s" })
 }

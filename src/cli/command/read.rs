@@ -103,12 +103,7 @@ fn shown(text: &str) -> String {
 
 fn footer(report: &ReadReport) -> String {
     let mut text = report.uri.clone();
-    match &report.commit {
-        Some(commit) => {
-            let _ = write!(text, ", commit {}", commit.short());
-        }
-        None => text.push_str(", working tree (no commit)"),
-    }
+    let _ = write!(text, ", {}", output::origin(report.commit.as_ref()));
     if report.kind == ReadKind::Note && !report.holds {
         text.push_str(", does not hold today");
     }

@@ -268,10 +268,7 @@ fn footer(report: &SearchReport) -> String {
         plural(results as u64),
         report.examined,
         plural(report.examined),
-        match &report.commit {
-            Some(commit) => format!("commit {}", commit.short()),
-            None => "working tree (no commit)".to_owned(),
-        }
+        output::origin(report.commit.as_ref())
     );
     if !report.fresh {
         text.push_str(", stale");

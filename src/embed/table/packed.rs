@@ -97,8 +97,8 @@ mod tests {
     #[test]
     fn what_is_packed_is_found_again() {
         let bytes = pack(vec![("##b".to_owned(), vec![0.5, -1.0]), ("a".to_owned(), vec![0.0, 0.0])]);
-        let packed = Packed::read(&bytes).unwrap();
-        let at = packed.find("##", "b").unwrap();
+        let packed = Packed::read(&bytes).expect("a table");
+        let at = packed.find("##", "b").expect("a row");
         let (scale, units) = packed.row(at);
         let row: Vec<f32> = units.map(|unit| scale * f32::from(unit)).collect();
         assert!((row[0] - 0.5).abs() < 0.01 && (row[1] + 1.0).abs() < 0.01, "{row:?}");

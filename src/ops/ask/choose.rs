@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::candidate::letters;
 use super::report::Sentence;
-use crate::search::{Query, stands};
+use crate::search::{CHARACTERS, Query, stands};
 
 /// The share of the question's weight that one note must take up to answer; with less it is about something else.
 ///
@@ -22,9 +22,6 @@ const BESIDE_BEST: f32 = 0.5;
 
 /// A note must take up this much of the question beside the best note to be quoted with it.
 const BESIDE_BEST_NOTE: f32 = 0.7;
-
-/// How many characters a token is, everywhere in kb.
-const CHARACTERS: usize = 4;
 
 /// What an answer may hold.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,6 @@ mod report;
 pub use report::{AskReport, Sentence};
 
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 use self::candidate::candidates;
 use self::choose::{Candidate, Chosen, Room, choose};
@@ -84,7 +83,7 @@ fn chosen(
     let explained = found.results.iter().find_map(|result| result.explanation.as_ref());
     let Some(explained) = explained else { return Ok(Chosen::default()) };
     let weights: Vec<f32> = explained.terms.iter().map(|term| term.idf).collect();
-    let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
+    let today = workspace.today();
     let redaction = redaction(workspace, caller)?;
     let mut all = Vec::new();
     for (place, result) in found.results.iter().enumerate() {

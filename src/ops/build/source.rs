@@ -67,10 +67,7 @@ pub(in crate::ops) struct Source<'w, 'a> {
 impl<'w, 'a> Source<'w, 'a> {
     /// Reads the settings of `target`; the notes of a working tree are read at once.
     pub fn open(workspace: &'w Workspace<'a>, target: Target) -> Result<Source<'w, 'a>, BuildError> {
-        let (config, layout) = match &target {
-            Target::Commit(commit) => (workspace.config_at(commit)?, workspace.layout_at(commit)?),
-            Target::WorkingTree => (workspace.config.clone(), workspace.layout.clone()),
-        };
+        let (config, layout) = target.settings(workspace)?;
         let limits = config.limits();
         let mut source = Source {
             workspace,
@@ -96,10 +93,7 @@ impl<'w, 'a> Source<'w, 'a> {
     }
 
     fn commit(&self) -> Option<CommitId> {
-        match &self.target {
-            Target::Commit(commit) => Some(commit.clone()),
-            Target::WorkingTree => None,
-        }
+        self.target.commit().cloned()
     }
 
     /// The settings that the content depends on beside the notes.

@@ -1,8 +1,10 @@
 //! What a build or a read is of: a commit, or a working tree that has none.
 
+use crate::config::Config;
 use crate::digest::CommitId;
-use crate::ops::Workspace;
+use crate::ops::{Workspace, WorkspaceError};
 use crate::port::GitError;
+use crate::vault::Layout;
 
 /// What is to be indexed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,24 @@ pub(in crate::ops) enum Target {
     Commit(CommitId),
     /// The working tree of a plain folder, or of a repository without a commit.
     WorkingTree,
+}
+
+impl Target {
+    /// The commit; `None` for a working tree.
+    pub fn commit(&self) -> Option<&CommitId> {
+        match self {
+            Target::Commit(commit) => Some(commit),
+            Target::WorkingTree => None,
+        }
+    }
+
+    /// Its configuration, and where knowledge and evidence lie in it.
+    pub fn settings(&self, workspace: &Workspace<'_>) -> Result<(Config, Layout), WorkspaceError> {
+        match self {
+            Target::Commit(commit) => Ok((workspace.config_at(commit)?, workspace.layout_at(commit)?)),
+            Target::WorkingTree => Ok((workspace.config.clone(), workspace.layout.clone())),
+        }
+    }
 }
 
 /// What `revision` names, or what is served when nothing is named: the head of the gate's branch, else HEAD.

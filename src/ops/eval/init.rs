@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::EvalError;
 use super::sets::sheets;
 use super::truth::{Truth, is_retired};
-use super::{EvalError, today};
 use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::golden::{DERIVED, Derived, Question, derive, normal, read, split, strange_questions};
@@ -198,7 +198,7 @@ fn by_hand(workspace: &Workspace<'_>, file: &Written) -> Result<BTreeSet<String>
 
 /// The claims that search serves today, without those that `asked` asks for.
 fn claims(workspace: &Workspace<'_>, truth: &Truth, asked: &BTreeSet<String>) -> Vec<Derived> {
-    let today = today(workspace);
+    let today = workspace.today();
     let served =
         truth.vault().notes().filter(|note| !is_retired(note) && !truth.is_stale(note.path.as_str(), today));
     let mut found = Vec::new();

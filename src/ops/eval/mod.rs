@@ -14,8 +14,6 @@ pub use report::{Answer, EvalReport, FileProblem, Required};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use self::sets::{Sheet, sheets};
@@ -220,7 +218,7 @@ impl<'w, 'a> Examiner<'w, 'a> {
             ..SearchOptions::default()
         };
         let report = answer(self.workspace, &self.served, &question.question, &caller, &options)?;
-        let on = question.as_of.unwrap_or_else(|| today(self.workspace));
+        let on = question.as_of.unwrap_or_else(|| self.workspace.today());
         let strengths = report.results.iter().map(Strength::of).collect();
         let mut pieces: Vec<Piece> = Vec::with_capacity(report.results.len());
         for result in report.results {
@@ -253,10 +251,6 @@ fn caller(workspace: &Workspace<'_>, question: &Question) -> Result<Caller, Call
             Ok(Caller::new(asking.tenant.clone().map(Tenant), labels))
         }
     }
-}
-
-fn today(workspace: &Workspace<'_>) -> Date {
-    TimeZone::UTC.to_datetime(workspace.clock.now()).date()
 }
 
 fn measures<'r>(answers: impl Iterator<Item = &'r Answer>, also: &[Metric]) -> Measures {

@@ -10,7 +10,6 @@ pub use report::{Action, FileChange, ProposeReport, Proposed};
 pub use round::{Opening, open_round};
 pub use select::Selection;
 
-use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use super::ledger::{Ledger, LedgerError, Record};
@@ -144,7 +143,7 @@ pub fn draft(
 ) -> Result<Opening, ProposeError> {
     let rejected = previous.as_ref().map(|record| rejected(git, record)).transpose()?.unwrap_or_default();
     let ids: Vec<EvidenceId> = evidence.iter().map(|item| item.id.clone()).collect();
-    let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
+    let today = workspace.today();
     let task = ProposeTask { vault: base, evidence: &ids, today, rejected: &rejected };
     let draft = proposer.propose(&task)?;
     Ok(Opening { id, base: target.commit.clone(), previous, evidence, proposer: proposer.name(), draft })

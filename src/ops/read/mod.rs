@@ -12,7 +12,6 @@ pub use locate::Wanted;
 pub(in crate::ops) use locate::{Found, locate};
 pub use report::{ReadKind, ReadReport};
 
-use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use super::build::BuildError;
@@ -134,7 +133,7 @@ impl Reading<'_, '_, '_> {
             Level::Text => String::new(),
         };
         report.citations = citations::of(self.shelf, self.caller, note, part.lines)?;
-        report.tell(note, TimeZone::UTC.to_datetime(self.workspace.clock.now()).date());
+        report.tell(note, self.workspace.today());
         report.fresh = self.is_fresh(note)?;
         report.redact(redaction);
         if self.options.level == Level::Text {

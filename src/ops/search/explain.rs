@@ -32,7 +32,7 @@ impl<'s> Explainer<'s> {
     }
 
     /// How `hit` came to its place.
-    pub fn explain(&mut self, hit: &Hit) -> Result<Explanation, IndexError> {
+    pub fn explain(&self, hit: &Hit) -> Result<Explanation, IndexError> {
         let shares = shares(self.view, self.query, hit.document)?;
         let terms = self.query.terms.iter().zip(&self.ranking.idf).zip(shares);
         let weight = |field: VectorField| {

@@ -9,7 +9,6 @@ mod related;
 mod report;
 
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 use self::beside::beside;
 use self::evidence::serve_evidence;
@@ -76,6 +75,14 @@ impl Default for SearchOptions {
     }
 }
 
+impl SearchOptions {
+    /// What counts as an answer beside the words.
+    fn admission(&self, workspace: &Workspace<'_>) -> Admission {
+        let on = self.as_of.unwrap_or_else(|| workspace.today());
+        Admission { on, retired: self.include_deprecated }
+    }
+}
+
 /// Answers `query` for `caller`.
 pub fn search(
     workspace: &Workspace<'_>,
@@ -110,8 +117,7 @@ pub(super) fn answer(
     let view = index.view(caller)?;
     let view = view.as_ref();
     let asked = Query::parse(query).with_filters(options.filters.clone()).settled(view)?;
-    let today = TimeZone::UTC.to_datetime(workspace.clock.now()).date();
-    let admission = Admission { on: options.as_of.unwrap_or(today), retired: options.include_deprecated };
+    let admission = options.admission(workspace);
     let ranking = rank(view, &asked, &admission)?;
     let (meanings, unasked) = meanings(workspace.models, index.stamp(), view, &asked)?;
     let sieve = Sieve::new(view, &asked, &admission)?;
@@ -140,14 +146,14 @@ pub(super) fn answer(
         below_minimum,
     };
     let notes: Vec<String> = [note.clone(), unasked, unjudged, reason(&told)].into_iter().flatten().collect();
-    let mut explainer =
+    let explainer =
         options.explain.then(|| Explainer::new(view, &asked, &ranking, &meanings, &before, judge));
     let commit = index.stamp().commit.clone();
     let mut results = Vec::with_capacity(packed.len());
     for packed in packed {
         let (hit, chunk) = &ranked[packed.chunk];
         let commit = commit.clone().filter(|_| !uncommitted.contains(&chunk.note));
-        let explanation = explainer.as_mut().map(|explainer| explainer.explain(hit)).transpose()?;
+        let explanation = explainer.as_ref().map(|explainer| explainer.explain(hit)).transpose()?;
         results.push(SearchResult { explanation, ..result(&ranked, packed, commit) });
     }
     let mut report = SearchReport {

@@ -60,7 +60,10 @@ pub(super) fn reason(told: &Told<'_>) -> Option<String> {
         ));
     }
     if below_minimum > 0 {
-        said.push(format!("{} dropped: below the score asked for", counted(below_minimum, "passage")));
+        said.push(format!(
+            "{} dropped: below the score asked for, a smaller `--min-score` shows them",
+            counted(below_minimum, "passage")
+        ));
     }
     if ranking.retired > 0 {
         said.push(format!(

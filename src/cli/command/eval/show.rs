@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::output::{BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::golden::{Measures, Metric};
 use crate::ops::eval::{Answer, EvalReport};
 use crate::text::visible;
@@ -58,10 +58,7 @@ pub(super) fn human(report: &EvalReport) -> String {
 /// What was asked, where.
 pub(super) fn footer(report: &EvalReport) -> String {
     let right = report.answers.iter().filter(|answer| answer.is_right).count();
-    let place = report
-        .commit
-        .as_ref()
-        .map_or_else(|| "working tree (no commit)".to_owned(), |commit| format!("commit {}", commit.short()));
+    let place = output::origin(report.commit.as_ref());
     format!("{right} of {} questions answered right, {place}", report.answers.len())
 }
 
