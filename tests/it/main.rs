@@ -48,6 +48,7 @@ mod review;
 mod search;
 mod search_cases;
 mod search_evidence;
+mod search_links;
 mod snapshot;
 mod stage;
 mod stub;
