@@ -127,7 +127,7 @@ impl Query {
                     }
                 }
                 Clause::Start(text) => {
-                    starts.push(term_of_start(text));
+                    starts.extend(term_of_start(text));
                     asked.push(text);
                 }
                 Clause::Exclusion { written, .. } if lone => asked.push(written),

@@ -104,18 +104,22 @@ fn of_unspaced(part: &str) -> Vec<Probe> {
     probes
 }
 
-/// The term of every word that starts with `beginning`.
+/// The term of every word that starts with `beginning`; `None` where it is nothing but marks.
 ///
 /// It is looked up as it is written, and without its accents among the forms of words: between them they hold the
 /// beginning of every word.
-pub(super) fn term_of_start(beginning: &str) -> Term {
+pub(super) fn term_of_start(beginning: &str) -> Option<Term> {
     let written = exact(beginning);
+    let forgiving = forgiving(&written);
+    if forgiving.is_empty() {
+        return None;
+    }
     let probe =
         |form: String, exact: bool| Probe { forms: vec![form], exact, start: true, weight: 1.0, whole: true };
-    Term {
+    Some(Term {
         shown: format!("{beginning}*"),
         weight: 1.0,
         identifier: false,
-        probes: vec![probe(forgiving(&written), false), probe(written, true)],
-    }
+        probes: vec![probe(forgiving, false), probe(written, true)],
+    })
 }

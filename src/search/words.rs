@@ -175,15 +175,15 @@ fn unspaced(text: &str, span: Range<usize>) -> Word {
 
 fn compound(text: &str, span: Range<usize>) -> Option<Word> {
     let written: String = text[span.clone()].chars().filter(|&c| class(c) != Class::Ignored).collect();
-    if !written.contains(char::is_alphanumeric) {
-        // A mark that stands on nothing.
-        return None;
-    }
     let hebrew = written.contains(is_hebrew);
     let written = if hebrew { written.replace(['"', '״', '׳', '\''], "") } else { written };
     let parts = parts(&written);
     let plain = parts.len() == 1 && parts[0].len() == written.len();
     let whole = exact(&written).replace('’', "'");
+    if !whole.contains(char::is_alphanumeric) {
+        // A mark that stands on nothing.
+        return None;
+    }
     if plain {
         return Some(Word { span, parts: vec![whole.clone()], exact: whole, shape: Shape::Plain });
     }
@@ -194,7 +194,7 @@ fn compound(text: &str, span: Range<usize>) -> Option<Word> {
         parts.push(whole.clone());
     }
     parts.retain(|part| !part.is_empty());
-    (!whole.is_empty()).then_some(Word { span, exact: whole, parts, shape: Shape::Compound })
+    Some(Word { span, exact: whole, parts, shape: Shape::Compound })
 }
 
 fn bounded(mut text: String) -> String {

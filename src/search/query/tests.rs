@@ -12,6 +12,7 @@ proptest! {
         let query = Query::parse(&text);
         prop_assert!(query.terms.len() <= MOST_TERMS);
         for term in &query.terms {
+            prop_assert!(!term.probes.is_empty(), "{term:?}");
             prop_assert!(term.probes.iter().all(|probe| !probe.forms.is_empty()), "{term:?}");
             prop_assert!(term.probes.iter().flat_map(|probe| &probe.forms).all(|form| !form.is_empty()), "{term:?}");
         }
@@ -27,6 +28,16 @@ fn function_words_go_unless_nothing_else_is_there() {
     assert_eq!(shown("What was my claim number?"), ["claim", "number"]);
     assert_eq!(shown("AND"), ["AND"]);
     assert_eq!(shown("what is it"), ["what", "is", "it"]);
+}
+
+#[test]
+fn marks_that_stand_on_nothing_are_no_words() {
+    for text in ["a\"\u{610}🫟", "\u{610}*", "\u{345}", "\u{345}*", "\u{64b}_\u{670}", "-\u{610}"] {
+        for term in Query::parse(text).terms {
+            let mut forms = term.probes.iter().flat_map(|probe| &probe.forms);
+            assert!(forms.all(|form| !form.is_empty()), "{text:?}: {term:?}");
+        }
+    }
 }
 
 #[test]

@@ -43,7 +43,9 @@ pub(super) fn forms(word: &str, languages: Languages) -> Vec<String> {
         push(&english::stem(word));
     }
     if forms.is_empty() {
-        forms.push(forgiving(word));
+        // A mark alone is nothing without its accents.
+        let forgiving = forgiving(word);
+        forms.push(if forgiving.is_empty() { word.to_owned() } else { forgiving });
     }
     forms
 }
