@@ -75,6 +75,14 @@ impl Caller {
         self.0 == Scope::Owner
     }
 
+    /// Whether this caller may see anything that belongs to `tenant`, or to none.
+    pub fn enters(&self, tenant: Option<&Tenant>) -> bool {
+        match &self.0 {
+            Scope::Owner => true,
+            Scope::Limited { tenant: own, .. } => tenant.is_none() || tenant == own.as_ref(),
+        }
+    }
+
     /// Whether this caller may see something that demands `access`.
     ///
     /// A thing of a tenant is seen by that tenant's callers only; a thing of no tenant by all. Every
@@ -82,8 +90,8 @@ impl Caller {
     pub fn may_see(&self, access: &Access) -> bool {
         match &self.0 {
             Scope::Owner => true,
-            Scope::Limited { tenant, labels } => {
-                (access.tenant.is_none() || access.tenant == *tenant) && access.labels.is_subset(labels)
+            Scope::Limited { labels, .. } => {
+                self.enters(access.tenant.as_ref()) && access.labels.is_subset(labels)
             }
         }
     }

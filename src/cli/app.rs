@@ -9,6 +9,7 @@ use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::RulesProposer;
+use crate::caller::Caller;
 use crate::config::Config;
 use crate::embed::{Chosen, Shelf};
 use crate::ops::named::{Here, Named};
@@ -314,7 +315,7 @@ impl App {
             ];
         }
         let stamped = |index: Box<dyn Index>| (index.stamp().notes, index.stamp().commit.clone());
-        let index = self.index()?.open().map(|index| index.map(stamped));
+        let index = self.index()?.open(&Caller::owner()).map(|index| index.map(stamped));
         machine.index = index.map_err(|error| error.to_string()).transpose();
         Ok(machine)
     }

@@ -45,13 +45,14 @@ impl Served {
     }
 }
 
-/// Finds the index for `revision`, or for the head of main.
+/// Finds the index for `revision`, or for the head of main, with what `caller` may see something of.
 pub fn serve(
     workspace: &Workspace<'_>,
     store: &dyn IndexStore,
     revision: Option<&str>,
+    caller: &Caller,
 ) -> Result<Served, BuildError> {
-    of_target(workspace, store, revision, &target(workspace, revision)?)
+    of_target(workspace, store, revision, &target(workspace, revision)?, caller)
 }
 
 /// The same, with what is saved in a checkout of main and not committed, for the owner of the checkout.
@@ -64,7 +65,7 @@ pub fn serve_with_edits(
     caller: &Caller,
 ) -> Result<Served, BuildError> {
     let target = target(workspace, revision)?;
-    let served = of_target(workspace, store, revision, &target)?;
+    let served = of_target(workspace, store, revision, &target, caller)?;
     match target {
         Target::Commit(commit)
             if revision.is_none()
@@ -118,9 +119,10 @@ fn of_target(
     store: &dyn IndexStore,
     revision: Option<&str>,
     target: &Target,
+    caller: &Caller,
 ) -> Result<Served, BuildError> {
     let head = revision.is_none();
-    let kept = store.open()?;
+    let kept = store.open(caller)?;
     let kept = match (kept, target) {
         (Some(index), Target::Commit(commit)) if mirrors(index.stamp(), commit) => {
             return Ok(Served::of(index, true, None));
@@ -138,7 +140,7 @@ fn of_target(
             let note = "many notes changed since the index was built; `kb build` brings it up to date";
             Ok(Served::of(index, false, Some(note)))
         }
-        (kept, _) => refresh(&source, store, kept),
+        (kept, _) => refresh(&source, store, kept, caller),
     }
 }
 
@@ -157,12 +159,13 @@ fn refresh(
     source: &Source<'_, '_>,
     store: &dyn IndexStore,
     kept: Option<Box<dyn Index>>,
+    caller: &Caller,
 ) -> Result<Served, BuildError> {
     let wait = if kept.is_some() { Duration::ZERO } else { FIRST };
     match store.claim(wait) {
         Ok(Claimed::Build(build)) => match source.build(build, false) {
             Ok(_) => {
-                if let Some(index) = store.open()? {
+                if let Some(index) = store.open(caller)? {
                     return Ok(Served::of(index, true, None));
                 }
             }

@@ -22,6 +22,7 @@ pub const POINTS: &[&str] = &[
     "merge.after-branch",
     "summaries.after-commit",
     "build.filled",
+    "build.between-parts",
     "build.before-commit",
     "build.after-commit",
 ];

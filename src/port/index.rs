@@ -251,8 +251,8 @@ pub enum Claimed {
 
 /// Where the index is kept.
 pub trait IndexStore {
-    /// Opens the index; `None` when there is none or it cannot be read.
-    fn open(&self) -> Result<Option<Box<dyn Index>>, IndexError>;
+    /// Opens what `caller` may see something of; `None` when there is no index or it cannot be read.
+    fn open(&self, caller: &Caller) -> Result<Option<Box<dyn Index>>, IndexError>;
 
     /// Asks for the right to build, of which there is one; waits for it at most `wait`.
     fn claim(&self, wait: Duration) -> Result<Claimed, IndexError>;

@@ -354,6 +354,6 @@ fn an_index_that_was_removed_or_damaged_is_made_again() {
     let repo = TestRepo::new().file("knowledge/a.md", "findme\n").commit("note").with(["build"]);
     std::fs::remove_dir_all(repo.path(".kb/index")).expect("removed");
     assert_eq!(paths(&repo, "findme"), ["knowledge/a.md"]);
-    repo.write(".kb/index/meta.json", "{\"broken\":");
+    repo.write(".kb/index/current.json", "{\"broken\":");
     assert_eq!(paths(&repo, "findme"), ["knowledge/a.md"]);
 }

@@ -47,7 +47,7 @@ pub fn fill(
 ) -> Result<Option<FillReport>, BuildError> {
     let Some(deep) = workspace.models.deep else { return Ok(None) };
     let source = Source::open(workspace, target(workspace, revision)?)?;
-    let Some(index) = store.open()? else { return Ok(None) };
+    let Some(index) = store.open(&Caller::owner())? else { return Ok(None) };
     if *index.stamp() != source.stamp(index.stamp().notes) {
         return Ok(None);
     }

@@ -13,6 +13,7 @@ use thiserror::Error;
 pub use self::fill::{FillReport, fill};
 pub(super) use self::source::Source;
 pub(super) use self::target::{Target, target};
+use crate::caller::Caller;
 use crate::digest::CommitId;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::port::{Claimed, GitError, IndexError, IndexStore, ModelError};
@@ -81,14 +82,14 @@ pub fn build(
     let target = target(workspace, options.revision.as_deref())?;
     let source = Source::open(workspace, target)?;
     if options.dry_run {
-        let current = store.open()?;
+        let current = store.open(&Caller::owner())?;
         let contents = || current.as_ref().map_or_else(|| Ok(Vec::new()), |index| index.contents());
         let plan = source.plan(current.as_ref().map(|index| index.stamp()), contents, options.full)?;
         return Ok(plan.report(&source));
     }
     // Looking first costs no lock; nothing to do is the usual case.
     if !options.full
-        && let Some(current) = store.open()?
+        && let Some(current) = store.open(&Caller::owner())?
         && source.mirrors(current.stamp())
     {
         return Ok(source.unchanged(current.stamp()));

@@ -204,8 +204,13 @@ impl<'w, 'a> Examiner<'w, 'a> {
         if options.chosen(&sheets).is_empty() && sheets.iter().all(|sheet| sheet.set.problems.is_empty()) {
             return Err(EvalError::NoQuestion(options.narrowed(&sheets)));
         }
-        let serves = if options.is_apart { serve_apart } else { serve };
-        let served = serves(workspace, store, options.revision.as_deref())?;
+        let revision = options.revision.as_deref();
+        // Each question is asked on behalf of its own caller: all that there is lies ready.
+        let served = if options.is_apart {
+            serve_apart(workspace, store, revision)?
+        } else {
+            serve(workspace, store, revision, &Caller::owner())?
+        };
         Ok((sheets, Examiner { workspace, served, commit: None, truths: Truths::default() }))
     }
 

@@ -114,7 +114,7 @@ fn by_name(
     revision: Option<&str>,
 ) -> Result<Found, ReadError> {
     let last = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
-    let served = serve(workspace, store, revision)?;
+    let served = serve(workspace, store, revision, caller)?;
     let view = served.index.view(caller).map_err(BuildError::from)?;
     let mut paths: Vec<RepoPath> = Vec::new();
     for called in [last, last.strip_suffix(".md").unwrap_or(last), name] {

@@ -15,7 +15,7 @@ pub(super) fn serve_evidence(
     caller: &Caller,
     options: &SearchOptions,
 ) -> Result<Served, BuildError> {
-    let notes = serve(workspace, store, options.revision.as_deref())?;
+    let notes = serve(workspace, store, options.revision.as_deref(), caller)?;
     let withdrawn = Withdrawn::of(notes.index.view(caller)?.as_ref(), &options.admission(workspace))?;
     let target = target(workspace, options.revision.as_deref())?;
     let vault = match target.commit() {

@@ -1,70 +1,86 @@
-//! A build under way: what goes in and out, made visible in one commit of the engine.
+//! A build under way: what goes in and out, part by part, made visible in one step.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
+use std::path::PathBuf;
 
-use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
-use tantivy::{IndexWriter, TantivyDocument, Term};
+use tantivy::Term;
 
+use super::BUILD_MEMORY;
+use super::current::{Current, Part};
 use super::schema::Fields;
 use super::snapshot::Snapshot;
-use super::{BUILD_MEMORY, engine};
+use super::sweep::sweep;
+use super::writer::PartWriter;
+use crate::caller::Tenant;
 use crate::path::RepoPath;
 use crate::port::{Document, Index as _, IndexBuild, IndexError, Stamp, fault};
 
 /// The memory for a few notes, in bytes; the engine takes no less.
 const SMALL_MEMORY: usize = 15 << 20;
 
-/// How many segments there may be before the small ones are joined.
-const MOST_SEGMENTS: usize = 8;
-
-/// A segment of more documents than this is joined with others only when half of it was taken out.
-const LARGE_SEGMENT: u32 = 10_000;
+/// How many parts are written to at the same time: each has threads and memory of its own.
+const MOST_WRITERS: usize = 32;
 
 /// A build under way.
 pub(super) struct Building {
-    index: tantivy::Index,
+    folder: PathBuf,
     fields: Fields,
     before: Option<Snapshot>,
-    writer: Option<IndexWriter<TantivyDocument>>,
+    /// The parts that nobody writes to, as they are.
+    parts: BTreeMap<Option<Tenant>, Part>,
+    writers: BTreeMap<Option<Tenant>, PartWriter>,
+    /// The parts that were written to.
+    written: BTreeSet<Option<Tenant>>,
     whole: bool,
     /// Held until the build is over.
     _lock: File,
 }
 
 impl Building {
-    /// Starts a build of `index` under `lock`.
-    pub fn new(index: tantivy::Index, before: Option<Snapshot>, lock: File) -> Building {
-        super::schema::prepare(&index);
-        Building { index, fields: Fields::new(), before, writer: None, whole: false, _lock: lock }
+    /// Starts a build of the index in `folder` under `lock`, from what is there and can be read.
+    pub fn new(folder: PathBuf, before: Option<(Current, Snapshot)>, lock: File) -> Building {
+        sweep(&folder, before.as_ref().map(|(current, _)| current));
+        let (parts, before) = before.map_or_else(Default::default, |(current, snapshot)| {
+            (current.parts.into_iter().map(|part| (part.tenant.clone(), part)).collect(), Some(snapshot))
+        });
+        Building {
+            folder,
+            fields: Fields::new(),
+            before,
+            parts,
+            writers: BTreeMap::new(),
+            written: BTreeSet::new(),
+            whole: false,
+            _lock: lock,
+        }
     }
 
-    /// The engine's writer, whose threads start with the first change only.
-    fn writer(&mut self) -> Result<&mut IndexWriter<TantivyDocument>, IndexError> {
-        if self.writer.is_none() {
-            let large = self.whole || self.before.is_none();
-            let options = IndexWriterOptions::builder()
-                .num_worker_threads(1)
-                .num_merge_threads(1)
-                .memory_budget_per_thread(if large { BUILD_MEMORY } else { SMALL_MEMORY })
-                .build();
-            let writer = self.index.writer_with_options(options).map_err(engine("writing"))?;
-            // Joining segments happens at the end of a build, when it is worth it, never behind its back.
-            writer.set_merge_policy(Box::new(NoMergePolicy));
-            self.writer = Some(writer);
+    /// The writer of the part of `tenant`, whose threads start with the first change only.
+    fn writer(&mut self, tenant: &Option<Tenant>) -> Result<&PartWriter, IndexError> {
+        if !self.writers.contains_key(tenant) && self.writers.len() >= MOST_WRITERS {
+            self.finish()?;
         }
-        self.writer.as_mut().ok_or_else(|| engine("writing")("no writer"))
+        match self.writers.entry(tenant.clone()) {
+            Entry::Occupied(writer) => Ok(writer.into_mut()),
+            Entry::Vacant(place) => {
+                self.written.insert(tenant.clone());
+                let large = self.whole || self.before.is_none();
+                let memory = if large { BUILD_MEMORY } else { SMALL_MEMORY };
+                let before = self.parts.get(tenant);
+                Ok(place.insert(PartWriter::open(&self.folder, tenant.as_ref(), before, memory)?))
+            }
+        }
     }
 
-    /// The segments to join, if there are too many.
-    fn crowded(&self) -> Result<Vec<tantivy::index::SegmentId>, IndexError> {
-        let metas = self.index.searchable_segment_metas().map_err(engine("reading"))?;
-        if metas.len() <= MOST_SEGMENTS {
-            return Ok(Vec::new());
+    /// Ends the writing to every part; nobody sees any of it yet.
+    fn finish(&mut self) -> Result<(), IndexError> {
+        for (tenant, writer) in std::mem::take(&mut self.writers) {
+            self.parts.insert(tenant, writer.finish()?);
+            fault::point("build.between-parts");
         }
-        let joined = metas
-            .iter()
-            .filter(|meta| meta.max_doc() < LARGE_SEGMENT || meta.num_deleted_docs() > meta.max_doc() / 2);
-        Ok(joined.map(tantivy::SegmentMeta::id).collect())
+        Ok(())
     }
 }
 
@@ -79,38 +95,38 @@ impl IndexBuild for Building {
 
     fn clear(&mut self) -> Result<(), IndexError> {
         self.whole = true;
-        self.writer()?.delete_all_documents().map(drop).map_err(engine("emptying"))
+        self.parts.clear();
+        self.writers.clear();
+        self.written.clear();
+        Ok(())
     }
 
     fn remove(&mut self, note: &RepoPath) -> Result<(), IndexError> {
         let term = Term::from_field_text(self.fields.note, note.as_str());
-        self.writer()?.delete_term(term);
-        Ok(())
+        let before = self.before.as_ref().filter(|_| !self.whole);
+        let mut parts = before.map_or_else(|| Ok(BTreeSet::new()), |before| before.holders(&term))?;
+        parts.extend(self.written.iter().cloned());
+        parts.iter().try_for_each(|tenant| {
+            self.writer(tenant)?.remove(term.clone());
+            Ok(())
+        })
     }
 
     fn add(&mut self, document: Document) -> Result<(), IndexError> {
+        let tenant = document.access.tenant.clone();
         let document = self.fields.document(document);
-        self.writer()?.add_document(document).map(drop).map_err(engine("filling"))
+        self.writer(&tenant)?.add(document)
     }
 
     fn commit(mut self: Box<Self>, stamp: &Stamp) -> Result<(), IndexError> {
-        let payload = serde_json::to_string(stamp).map_err(engine("stamping"))?;
         self.before = None;
-        let writer = self.writer()?;
-        let mut prepared = writer.prepare_commit().map_err(engine("writing"))?;
-        prepared.set_payload(&payload);
+        self.finish()?;
+        let parts = std::mem::take(&mut self.parts).into_values();
+        let current = Current::new(stamp, parts.filter(|part| part.documents() > 0).collect());
         fault::point("build.before-commit");
-        prepared.commit().map_err(engine("writing"))?;
+        current.publish(&self.folder)?;
         fault::point("build.after-commit");
-        let crowded = self.crowded()?;
-        let writer = self.writer()?;
-        if !crowded.is_empty() {
-            writer.merge(&crowded).wait().map_err(engine("joining segments of"))?;
-            writer.garbage_collect_files().wait().map_err(engine("tidying"))?;
-        }
-        match self.writer.take() {
-            Some(writer) => writer.wait_merging_threads().map_err(engine("writing")),
-            None => Ok(()),
-        }
+        sweep(&self.folder, Some(&current));
+        Ok(())
     }
 }

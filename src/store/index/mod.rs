@@ -1,24 +1,29 @@
-//! The index on tantivy: one folder, one commit of the engine for one commit of git. The only place that names tantivy.
+//! The index on tantivy: a folder for each tenant and one for what belongs to none, all of one commit of git. The only place
+//! that names tantivy.
 //!
-//! The folder is `.kb/index`; `.kb/index.lock` is held, by the kernel and so never by the dead, while a build runs.
+//! The folders lie in `.kb/index`, where `current.json` says what of them counts. `.kb/index.lock` is held, by the kernel and
+//! so never by the dead, while a build runs.
 
 mod build;
+mod current;
 mod dump;
 mod memory;
+mod part;
 mod schema;
 mod segment;
 mod snapshot;
+mod sweep;
 mod view;
+mod writer;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tantivy::IndexSettings;
-use tantivy::directory::MmapDirectory;
-
 use self::build::Building;
+use self::current::{CURRENT, Current};
 use self::snapshot::Snapshot;
+use crate::caller::Caller;
 use crate::port::{Claimed, Document, Index, IndexError, IndexStore, Stamp};
 
 /// The memory that a build fills before it writes a segment, in bytes.
@@ -26,6 +31,9 @@ const BUILD_MEMORY: usize = 48 << 20;
 
 /// How often a builder looks whether the lock is free.
 const POLL: Duration = Duration::from_millis(20);
+
+/// How often a reader looks again where builds follow one another while it opens files.
+const MOST_LOOKS: usize = 20;
 
 /// An index in a folder.
 #[derive(Clone, Debug)]
@@ -71,37 +79,26 @@ impl IndexFolder {
         Ok(())
     }
 
-    /// Opens what is there for writing; what cannot be read or has another schema makes way for a new index.
-    fn writable(&self) -> Result<(tantivy::Index, Option<Snapshot>), IndexError> {
-        let open = || MmapDirectory::open(&self.folder).map_err(engine("opening"));
-        if let Ok(index) = tantivy::Index::open(open()?)
-            && index.schema() == schema::schema()
-            && let Ok(before) = Snapshot::open(&index, None)
-        {
-            return Ok((index, Some(before)));
-        }
-        fs::remove_dir_all(&self.folder).map_err(self.io("removing"))?;
-        fs::create_dir_all(&self.folder).map_err(self.io("making"))?;
-        let made = tantivy::Index::create(open()?, schema::schema(), IndexSettings::default());
-        Ok((made.map_err(engine("making"))?, None))
+    /// The text of `current.json`; `None` when it is not there or cannot be read.
+    fn current(&self) -> Option<String> {
+        fs::read_to_string(self.folder.join(CURRENT)).ok()
     }
 }
 
 impl IndexStore for IndexFolder {
-    fn open(&self) -> Result<Option<Box<dyn Index>>, IndexError> {
-        // A build may remove files between two reads of ours; the second look sees what it left.
-        for _ in 0..3 {
-            if !self.folder.join("meta.json").exists() {
-                return Ok(None);
+    fn open(&self, caller: &Caller) -> Result<Option<Box<dyn Index>>, IndexError> {
+        // A build may remove files of the one before while they are opened; the next look sees what it left.
+        let mut seen = None;
+        for _ in 0..MOST_LOOKS {
+            let text = self.current();
+            if text == seen {
+                break;
             }
-            let Ok(directory) = MmapDirectory::open(&self.folder) else { return Ok(None) };
-            let Ok(index) = tantivy::Index::open(directory) else { continue };
-            if index.schema() != schema::schema() {
-                return Ok(None);
-            }
-            if let Ok(snapshot) = Snapshot::open(&index, None) {
+            let Some(current) = text.as_deref().and_then(Current::parse) else { break };
+            if let Ok(snapshot) = Snapshot::open(&self.folder, &current, caller) {
                 return Ok(Some(Box::new(snapshot)));
             }
+            seen = text;
         }
         Ok(None)
     }
@@ -109,8 +106,13 @@ impl IndexStore for IndexFolder {
     fn claim(&self, wait: Duration) -> Result<Claimed, IndexError> {
         self.make()?;
         let Some(lock) = self.lock(wait)? else { return Ok(Claimed::Busy) };
-        let (index, before) = self.writable()?;
-        Ok(Claimed::Build(Box::new(Building::new(index, before, lock))))
+        // What cannot be read or has another schema makes way for a new index.
+        let current = self.current().as_deref().and_then(Current::parse);
+        let before = current.and_then(|current| {
+            let snapshot = Snapshot::open(&self.folder, &current, &Caller::owner()).ok()?;
+            Some((current, snapshot))
+        });
+        Ok(Claimed::Build(Box::new(Building::new(self.folder.clone(), before, lock))))
     }
 
     fn in_memory(
@@ -119,7 +121,7 @@ impl IndexStore for IndexFolder {
         documents: &mut dyn Iterator<Item = Document>,
     ) -> Result<Box<dyn Index>, IndexError> {
         let index = memory::index(documents)?;
-        Ok(Box::new(Snapshot::open(&index, Some(stamp))?))
+        Ok(Box::new(Snapshot::in_memory(&index, stamp)?))
     }
 }
 

@@ -1,17 +1,19 @@
 //! An index open for reading, as it stood when it was opened. Later builds do not change it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
 
-use tantivy::Directory as _;
-use tantivy::directory::META_LOCK;
+use tantivy::Term;
 
+use super::current::Current;
 use super::dump;
 use super::engine;
 use super::memory;
+use super::part::PartFolder;
 use super::schema::{self, Fields};
 use super::segment::OpenSegment;
 use super::view::View;
-use crate::caller::Caller;
+use crate::caller::{Caller, Tenant};
 use crate::path::RepoPath;
 use crate::port::{Document, Index, IndexError, IndexView as _, Stamp};
 
@@ -21,33 +23,67 @@ pub(super) struct Snapshot {
     pub segments: Vec<OpenSegment>,
     /// The documents that are covered by what was laid over them.
     pub hidden: HashSet<u32>,
+    /// Where the segments of each part end.
+    parts: Vec<(Option<Tenant>, usize)>,
     stamp: Stamp,
 }
 
 impl Snapshot {
-    /// Opens the last commit of `index`, whose stamp is in the commit unless `stamp` gives it.
-    pub fn open(index: &tantivy::Index, stamp: Option<&Stamp>) -> Result<Snapshot, IndexError> {
-        let failed = engine("opening");
-        schema::prepare(index);
-        // Keeps a build from removing files between two looks; on a disk that cannot be written to there is no build.
-        let _lock = index.directory().acquire_lock(&META_LOCK);
-        let meta = index.load_metas().map_err(&failed)?;
-        let stamp = match stamp {
-            Some(stamp) => stamp.clone(),
-            None => {
-                let payload = meta.payload.as_deref().unwrap_or_default();
-                serde_json::from_str(payload).map_err(engine("reading the stamp of"))?
-            }
-        };
-        let fields = Fields::new();
-        let mut segments = Vec::new();
-        let mut base = 0;
-        for segment in index.searchable_segments().map_err(&failed)? {
-            let open = OpenSegment::open(&segment, &fields, base)?;
-            base += open.reader.max_doc();
-            segments.push(open);
+    /// Opens the parts of `current`, which lie in `folder`, that `caller` may see something of.
+    pub fn open(folder: &Path, current: &Current, caller: &Caller) -> Result<Snapshot, IndexError> {
+        let mut snapshot = Snapshot::of(&current.stamp);
+        for part in current.parts.iter().filter(|part| caller.enters(part.tenant.as_ref())) {
+            let directory = PartFolder::open(&folder.join(part.folder()), Some(&part.state()))?;
+            snapshot.append(&tantivy::Index::open(directory).map_err(engine("opening"))?)?;
+            snapshot.parts.push((part.tenant.clone(), snapshot.segments.len()));
         }
-        Ok(Snapshot { fields, segments, hidden: HashSet::new(), stamp })
+        Ok(snapshot)
+    }
+
+    /// An index of nothing.
+    fn of(stamp: &Stamp) -> Snapshot {
+        Snapshot {
+            fields: Fields::new(),
+            segments: Vec::new(),
+            hidden: HashSet::new(),
+            parts: Vec::new(),
+            stamp: stamp.clone(),
+        }
+    }
+
+    /// An index that lies in memory as a whole.
+    pub fn in_memory(index: &tantivy::Index, stamp: &Stamp) -> Result<Snapshot, IndexError> {
+        let mut snapshot = Snapshot::of(stamp);
+        snapshot.append(index)?;
+        Ok(snapshot)
+    }
+
+    /// Numbers the documents of `index` after those that are here.
+    fn append(&mut self, index: &tantivy::Index) -> Result<(), IndexError> {
+        schema::prepare(index);
+        let mut base = self.segments.last().map_or(0, |last| last.base + last.reader.max_doc());
+        for segment in index.searchable_segments().map_err(engine("opening"))? {
+            let open = OpenSegment::open(&segment, &self.fields, base)?;
+            base += open.reader.max_doc();
+            self.segments.push(open);
+        }
+        Ok(())
+    }
+
+    /// The tenants of the parts with a document that holds `term`.
+    pub fn holders(&self, term: &Term) -> Result<BTreeSet<Option<Tenant>>, IndexError> {
+        let mut holders = BTreeSet::new();
+        let mut from = 0;
+        for (tenant, end) in &self.parts {
+            for segment in &self.segments[from..*end] {
+                let inverted = segment.reader.inverted_index(term.field()).map_err(engine("reading"))?;
+                if inverted.get_term_info(term).map_err(engine("reading"))?.is_some() {
+                    holders.insert(tenant.clone());
+                }
+            }
+            from = *end;
+        }
+        Ok(holders)
     }
 }
 
@@ -86,13 +122,7 @@ impl Index for Snapshot {
         };
         self.hidden.extend(covered);
         if !documents.is_empty() {
-            let above = memory::index(documents)?;
-            let mut base = self.segments.last().map_or(0, |last| last.base + last.reader.max_doc());
-            for segment in above.searchable_segments().map_err(engine("opening"))? {
-                let open = OpenSegment::open(&segment, &self.fields, base)?;
-                base += open.reader.max_doc();
-                self.segments.push(open);
-            }
+            self.append(&memory::index(documents)?)?;
         }
         Ok(self)
     }

@@ -14,6 +14,8 @@ use crate::path::RepoPath;
 use crate::port::{Claimed, Document, Index, IndexBuild, IndexStore, IndexView, Stamp, TextField};
 use crate::search::{self, Admission, Query};
 
+mod parts;
+
 const NOW: Duration = Duration::ZERO;
 
 fn stamp(notes: u64) -> Stamp {
@@ -46,7 +48,7 @@ fn build(folder: &IndexFolder, notes: &BTreeMap<String, String>) {
 }
 
 fn open(folder: &IndexFolder) -> Box<dyn Index> {
-    folder.open().expect("readable").expect("an index")
+    folder.open(&Caller::owner()).expect("readable").expect("an index")
 }
 
 fn text_of(view: &dyn IndexView, document: u32) -> String {
@@ -216,21 +218,20 @@ fn a_reader_keeps_what_it_opened() {
 
 #[test]
 fn a_damaged_index_is_no_index_and_is_built_again() {
-    for damage in ["meta", "short", "garbage"] {
+    for damage in ["current", "short", "garbage"] {
         let temp = tempfile::tempdir().expect("a folder");
         let folder = IndexFolder::new(temp.path());
         build(&folder, &notes(&[("a", "alpha")]));
-        for entry in fs::read_dir(temp.path().join("index")).expect("a folder") {
+        let index = temp.path().join("index");
+        for entry in fs::read_dir(index.join("shared")).expect("a folder") {
             let file = entry.expect("an entry").path();
-            let is_meta = file.ends_with("meta.json");
             match damage {
-                "meta" if is_meta => fs::write(&file, "{").expect("written"),
-                "short" if !is_meta => fs::write(&file, "").expect("written"),
-                "garbage" if !is_meta => fs::write(&file, [7; 300]).expect("written"),
-                _ => {}
+                "short" => fs::write(&file, "").expect("written"),
+                "garbage" => fs::write(&file, [7; 300]).expect("written"),
+                _ => fs::write(index.join("current.json"), "{").expect("written"),
             }
         }
-        assert!(folder.open().expect("no error").is_none(), "{damage}");
+        assert!(folder.open(&Caller::owner()).expect("no error").is_none(), "{damage}");
         build(&folder, &notes(&[("a", "alpha")]));
         assert_eq!(open(&folder).stamp().notes, 1, "{damage}");
     }

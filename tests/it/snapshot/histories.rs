@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use kb::caller::{Caller, Label};
+use kb::caller::{Caller, Label, Tenant};
 use kb::port::IndexStore as _;
 use kb::store::index::IndexFolder;
 use proptest::prelude::*;
@@ -14,6 +14,7 @@ use crate::test_repo::TestRepo;
 enum Step {
     Write(usize, String),
     Relabel(usize),
+    Retenant(usize, usize),
     Rename(usize, usize),
     Delete(usize),
     Branch,
@@ -29,6 +30,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (name(), text).prop_map(|(at, words)| Step::Write(at, words.join(" "))),
         2 => name().prop_map(Step::Relabel),
+        3 => (name(), 0..3_usize).prop_map(|(at, to)| Step::Retenant(at, to)),
         2 => (name(), name()).prop_map(|(from, to)| Step::Rename(from, to)),
         2 => name().prop_map(Step::Delete),
         1 => Just(Step::Branch),
@@ -38,6 +40,9 @@ fn step() -> impl Strategy<Value = Step> {
         3 => Just(Step::Build),
     ]
 }
+
+/// Names that a file system may take for one, or not take at all.
+const TENANTS: [&str; 3] = ["acme", "ACME", "../é / x"];
 
 fn path(at: usize) -> String {
     ["knowledge/a.md", "knowledge/b.md", "knowledge/c/d.md", "knowledge/é.md", "knowledge/c/e f.md"][at]
@@ -56,6 +61,9 @@ fn take(repo: &TestRepo, step: &Step) {
         }
         Step::Relabel(at) if repo.exists(&path(*at)) => {
             repo.write(&path(*at), format!("---\nlabels: [board]\n---\n{}", repo.read(&path(*at))));
+        }
+        Step::Retenant(at, to) if repo.exists(&path(*at)) => {
+            repo.write(&path(*at), format!("---\ntenant: {}\n---\n# N\n\nalpha {to}.\n", TENANTS[*to]));
         }
         Step::Rename(from, to) if repo.exists(&path(*from)) && from != to => {
             let text = repo.read(&path(*from));
@@ -89,14 +97,15 @@ fn take(repo: &TestRepo, step: &Step) {
 }
 
 fn dump(repo: &TestRepo) -> Vec<String> {
-    let index = IndexFolder::new(&repo.path(".kb")).open().expect("readable").expect("an index");
+    let index =
+        IndexFolder::new(&repo.path(".kb")).open(&Caller::owner()).expect("readable").expect("an index");
     let mut lines = index.dump().expect("a dump");
     lines.push(format!("{} notes", index.stamp().notes));
     lines
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_history_of_builds_equals_one_build(steps in prop::collection::vec(step(), 2..10)) {
@@ -114,13 +123,18 @@ proptest! {
         repo.kb(["build"]).code(0);
         prop_assert_eq!(&incremental, &dump(&repo));
 
-        let index = IndexFolder::new(&repo.path(".kb")).open().expect("readable").expect("an index");
-        let reader = Caller::new(None, [Label("finance".to_owned())]);
-        let view = index.view(&reader).expect("a view");
-        for at in 0..5 {
-            let note = kb::path::RepoPath::new(path(at)).expect("a path");
-            let is_open = repo.exists(&path(at)) && !repo.read(&path(at)).contains("labels: [board]");
-            prop_assert_eq!(!view.pieces(&note).expect("pieces").is_empty(), is_open, "{}", path(at));
+        for tenant in [None, Some(TENANTS[0]), Some(TENANTS[1]), Some(TENANTS[2])] {
+            let reader = Caller::new(tenant.map(|name| Tenant(name.to_owned())), [Label("finance".to_owned())]);
+            let index = IndexFolder::new(&repo.path(".kb")).open(&reader).expect("readable").expect("an index");
+            let view = index.view(&reader).expect("a view");
+            for at in 0..5 {
+                let note = kb::path::RepoPath::new(path(at)).expect("a path");
+                let text = if repo.exists(&path(at)) { repo.read(&path(at)) } else { "labels: [board]".to_owned() };
+                let is_own = !text.contains("\ntenant: ")
+                    || tenant.is_some_and(|name| text.contains(&format!("\ntenant: {name}\n")));
+                let is_open = is_own && !text.contains("labels: [board]");
+                prop_assert_eq!(!view.pieces(&note).expect("pieces").is_empty(), is_open, "{}", path(at));
+            }
         }
     }
 }

@@ -3,7 +3,10 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use kb::caller::Caller;
+use kb::port::IndexStore as _;
 use kb::port::fault::POINTS;
+use kb::store::index::IndexFolder;
 
 use crate::test_repo::TestRepo;
 
@@ -87,22 +90,50 @@ fn a_build_of_an_edit_that_dies_anywhere_is_made_good_by_the_next_read() {
 #[test]
 fn an_index_that_is_gone_or_of_another_form_is_made_again() {
     let repo = TestRepo::new().file("a.md", "findme\n").commit("note").with(["build"]);
-    let meta = repo.read(".kb/index/meta.json");
+    let meta = repo.read(".kb/index/current.json");
     for damage in ["gone", "empty", "foreign"] {
         match damage {
             "gone" => std::fs::remove_dir_all(repo.path(".kb/index")).expect("removed"),
             "empty" => {
-                for entry in std::fs::read_dir(repo.path(".kb/index")).expect("a folder") {
-                    let file = entry.expect("an entry").path();
-                    if !file.ends_with("meta.json") {
-                        std::fs::remove_file(file).expect("removed");
-                    }
+                for entry in std::fs::read_dir(repo.path(".kb/index/shared")).expect("a folder") {
+                    std::fs::remove_file(entry.expect("an entry").path()).expect("removed");
                 }
             }
-            _ => repo.write(".kb/index/meta.json", meta.replace("\"facet\"", "\"fecat\"")),
+            _ => repo.write(".kb/index/current.json", meta.replace("\"facet\"", "\"fecat\"")),
         }
         repo.kb(["search", "findme"]).code(0).prints("a.md").says("1 result in 1 note");
-        assert!(repo.read(".kb/index/meta.json").contains("\"facet\""), "{damage}: made again");
+        assert!(repo.read(".kb/index/current.json").contains("\"facet\""), "{damage}: made again");
     }
     TestRepo::plain().kb(["search", "findme"]).code(0).says("0 notes");
+}
+
+#[test]
+fn a_build_that_dies_between_two_tenants_shows_all_of_the_one_before_or_all_of_the_next() {
+    for point in POINTS.iter().filter(|point| point.starts_with("build.")) {
+        let repo =
+            TestRepo::new().file("kb.toml", "[search]\nembedding = \"none\"\n[callers.a]\ntenant = \"a\"\n");
+        let note = |tenant: &str, text: &str| format!("---\ntenant: {tenant}\n---\n# Note\n\n{text}\n");
+        repo.write("knowledge/own.md", note("a", "before"));
+        repo.write("knowledge/other.md", note("b", "before"));
+        repo.write("knowledge/moving.md", note("b", "wanderer"));
+        let repo = repo.commit("notes").with(["build"]);
+        let index = IndexFolder::new(&repo.path(".kb"));
+        let whole =
+            || index.open(&Caller::owner()).expect("readable").expect("an index").dump().expect("a dump");
+        let before = whole();
+        repo.write("knowledge/own.md", note("a", "after"));
+        repo.write("knowledge/other.md", note("b", "after that"));
+        repo.write("knowledge/moving.md", note("a", "wanderer"));
+        repo.commit_all("edit");
+        assert_eq!(repo.kb_with_env(&[("KB_FAULT", point)], ["build"]).status, -1, "{point}");
+        let left = whole();
+        repo.kb(["search", "wanderer", "--as", "a"]).code(0).prints("knowledge/moving.md");
+        let after = whole();
+        assert_ne!(before, after, "{point}");
+        assert!(left == before || left == after, "{point}: neither one nor the other");
+        for (word, notes) in [("before", 0), ("after", 2), ("wanderer", 1)] {
+            let found = repo.kb(["search", word, "--format", "json"]).code(0).json();
+            assert_eq!(found["results"].as_array().map(Vec::len), Some(notes), "{point}: {word}");
+        }
+    }
 }
