@@ -12,10 +12,19 @@ pub(super) fn read(note: &Note) -> Vec<String> {
     reader
         .tags
         .extend(note.front.texts("tags").into_iter().map(|tag| tag.trim_start_matches('#').to_owned()));
-    blocks::walk(note.body(), &mut reader);
+    if may_hold_tag(note.body()) {
+        blocks::walk(note.body(), &mut reader);
+    }
     let mut seen = std::collections::HashSet::new();
     reader.tags.retain(|tag| !tag.is_empty() && seen.insert(tag.clone()));
     reader.tags
+}
+
+/// Whether a `#` stands in `text` with something behind it; that of a heading has a space.
+fn may_hold_tag(text: &str) -> bool {
+    text.match_indices('#').any(|(at, _)| {
+        text[at + 1..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/'))
+    })
 }
 
 struct Reader<'t> {
@@ -25,7 +34,7 @@ struct Reader<'t> {
 
 impl<'t> Visit<'t> for Reader<'t> {
     fn text(&mut self, block: &Block, events: &[Spanned<'t>], definitions: &RefDefs<'_>) {
-        if !self.source[block.span.clone()].contains('#') {
+        if !may_hold_tag(&self.source[block.span.clone()]) {
             return;
         }
         let inline = inline::read(self.source, block, events, definitions, Wanted::Words);

@@ -1,30 +1,18 @@
 //! Makes the documents of a note: what is indexed for each of its chunks, and in which words.
 
-use std::cell::RefCell;
-
-use rustc_hash::FxHashMap;
-
 use super::chunk::Chunk;
 use super::detection::{of_note, of_text};
 use super::facet::{facets, of_language};
-use super::language::Languages;
+use super::lexicon::{self, Lexicon};
 use super::outline::chunks;
 use super::qualification::qualification;
-use super::stem::forms;
-use super::words::{Shape, next_word, plain_end, words};
+use super::words::{Shape, Word, next_word, plain_end, words};
 use crate::caller::Access;
 use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "6";
-
-/// How many words a thread remembers the forms of.
-const MOST_STEMS: usize = 50_000;
-
-thread_local! {
-    static STEMS: RefCell<Known> = RefCell::default();
-}
+pub const PIPELINE: &str = "7";
 
 /// A document without its vectors yet, and the text that they are made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +31,7 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
     let access = note.access();
     let languages = of_note(note);
     let facets = facets(note, languages);
-    STEMS.with_borrow_mut(|stems| {
+    lexicon::with(languages, |lexicon| {
         let made = chunks(note).into_iter().map(|chunk| Drafted {
             meaning: meaning(note, &chunk, qualification.as_deref()),
             document: Document {
@@ -52,7 +40,7 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
                 ordinal: chunk.ordinal,
                 access: access.clone(),
                 validity: chunk.validity,
-                terms: terms(&chunk, &title, &context, stems.of(languages)),
+                terms: terms(&chunk, &title, &context, lexicon),
                 facets: facets.clone(),
                 vectors: [None, None],
                 body: chunk.encode(),
@@ -72,14 +60,14 @@ pub(super) fn of_evidence(
 ) -> Vec<Document> {
     let languages = of_text(text);
     facets.extend(languages.iter().map(|language| of_language(language.code())));
-    STEMS.with_borrow_mut(|stems| {
+    lexicon::with(languages, |lexicon| {
         let made = chunks.into_iter().map(|chunk| Document {
             note: chunk.note.clone(),
             content: content.to_owned(),
             ordinal: chunk.ordinal,
             access: access.clone(),
             validity: chunk.validity,
-            terms: terms(&chunk, &chunk.title, "", stems.of(languages)),
+            terms: terms(&chunk, &chunk.title, "", lexicon),
             facets: facets.clone(),
             vectors: [None, None],
             body: chunk.encode(),
@@ -132,94 +120,62 @@ fn context_text(note: &Note, qualification: Option<&str>) -> String {
     texts.join("\n")
 }
 
-fn terms(chunk: &Chunk, title: &str, context: &str, stems: &mut Stems) -> [String; 4] {
-    let mut terms: [String; 4] = Default::default();
-    let size: usize = chunk.units.iter().map(|unit| unit.text.len()).sum();
-    terms[TextField::Body.index()].reserve(size);
-    terms[TextField::Exact.index()].reserve(size / 2);
-    let mut put = |field: TextField, text: &str| {
+/// The terms of a chunk by field, under way.
+struct Terms<'l> {
+    fields: [String; 4],
+    lexicon: &'l mut Lexicon,
+}
+
+impl Terms<'_> {
+    /// Adds the words of `text` to `field`, and where they tell more as they are written to the exact forms.
+    fn add(&mut self, field: TextField, text: &str) {
         let mut at = 0;
-        while at < text.len() {
+        while let Some(byte) = text.as_bytes().get(at) {
             if let Some(end) = plain_end(text, at) {
-                let (forms, exact) = stems.of_ascii(&text[at..end]);
-                push(&mut terms[field.index()], forms);
-                if forms != exact {
-                    push(&mut terms[TextField::Exact.index()], exact);
+                let word = self.lexicon.of_ascii(&text[at..end]);
+                push(&mut self.fields[field.index()], word.forms);
+                if word.forms != word.exact {
+                    push(&mut self.fields[TextField::Exact.index()], word.exact);
                 }
                 at = end;
-            } else if text.as_bytes()[at].is_ascii_whitespace() {
+            } else if byte.is_ascii() && !byte.is_ascii_alphanumeric() {
                 at += 1;
             } else {
                 let Some((word, end)) = next_word(text, at) else { break };
                 at = end;
-                let Some(word) = word else { continue };
-                let field = &mut terms[field.index()];
-                match word.shape {
-                    Shape::Unspaced => word.parts.iter().for_each(|part| push(field, part)),
-                    Shape::Plain | Shape::Compound => {
-                        word.parts.iter().for_each(|part| push(field, stems.of_exact(part)));
-                    }
-                }
-                if word.shape != Shape::Plain || stems.of_exact(&word.exact) != word.exact {
-                    push(&mut terms[TextField::Exact.index()], &word.exact);
-                }
+                word.iter().for_each(|word| self.word(field, word));
             }
         }
-    };
-    put(TextField::Title, title);
-    put(TextField::Heading, context);
-    chunk.headings.iter().for_each(|heading| put(TextField::Heading, heading));
+    }
+
+    fn word(&mut self, field: TextField, word: &Word) {
+        let fields = &mut self.fields;
+        for part in &word.parts {
+            let form = match word.shape {
+                Shape::Unspaced => part,
+                Shape::Plain | Shape::Compound => self.lexicon.of_exact(part).forms,
+            };
+            push(&mut fields[field.index()], form);
+        }
+        if word.shape != Shape::Plain || self.lexicon.of_exact(&word.exact).forms != word.exact {
+            push(&mut fields[TextField::Exact.index()], &word.exact);
+        }
+    }
+}
+
+fn terms(chunk: &Chunk, title: &str, context: &str, lexicon: &mut Lexicon) -> [String; 4] {
+    let mut terms = Terms { fields: Default::default(), lexicon };
+    let size: usize = chunk.units.iter().map(|unit| unit.text.len()).sum();
+    terms.fields[TextField::Body.index()].reserve(size);
+    terms.fields[TextField::Exact.index()].reserve(size / 2);
+    terms.add(TextField::Title, title);
+    terms.add(TextField::Heading, context);
+    chunk.headings.iter().for_each(|heading| terms.add(TextField::Heading, heading));
     for unit in &chunk.units {
-        put(TextField::Body, &unit.text);
-        unit.quotes.iter().for_each(|quote| put(TextField::Body, quote));
+        terms.add(TextField::Body, &unit.text);
+        unit.quotes.iter().for_each(|quote| terms.add(TextField::Body, quote));
     }
-    terms
-}
-
-/// The forms of words met before, by the languages of the text: a language repeats itself.
-#[derive(Default)]
-struct Known(FxHashMap<Languages, Stems>);
-
-impl Known {
-    /// Those for texts in `languages`.
-    fn of(&mut self, languages: Languages) -> &mut Stems {
-        if self.0.values().map(|stems| stems.known.len()).sum::<usize>() >= MOST_STEMS {
-            self.0.clear();
-        }
-        self.0.entry(languages).or_insert_with(|| Stems {
-            languages,
-            known: FxHashMap::default(),
-            lower: String::new(),
-        })
-    }
-}
-
-/// The forms of words met before in texts in `languages`, separated by spaces.
-struct Stems {
-    languages: Languages,
-    known: FxHashMap<String, String>,
-    lower: String,
-}
-
-impl Stems {
-    /// The forms and the exact form of a plain ASCII word.
-    fn of_ascii(&mut self, word: &str) -> (&str, &str) {
-        self.lower.clear();
-        self.lower.push_str(word);
-        self.lower.make_ascii_lowercase();
-        if !self.known.contains_key(&self.lower) {
-            self.known.insert(self.lower.clone(), forms(&self.lower, self.languages).join(" "));
-        }
-        (self.known.get(&self.lower).map_or("", String::as_str), &self.lower)
-    }
-
-    /// The forms of a word in its exact form.
-    fn of_exact(&mut self, exact: &str) -> &str {
-        if !self.known.contains_key(exact) {
-            self.known.insert(exact.to_owned(), forms(exact, self.languages).join(" "));
-        }
-        self.known.get(exact).map_or("", String::as_str)
-    }
+    terms.fields
 }
 
 fn push(terms: &mut String, form: &str) {

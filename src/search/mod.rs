@@ -16,6 +16,7 @@ mod fuse;
 mod graph;
 mod indexing;
 mod language;
+mod lexicon;
 mod outgoing;
 mod outline;
 mod pack;

@@ -81,27 +81,29 @@ pub(super) fn next_word(text: &str, mut at: usize) -> Option<(Option<Word>, usiz
 }
 
 /// The end of the word at `at` where it is of the plainest kind: ASCII letters and digits without a change of case
-/// inside, and a space or the end of a sentence after it.
+/// inside, with nothing around it that could belong to it.
 ///
 /// What it accepts is one word for [`next_word`] too, and of the shape [`Shape::Plain`].
 pub(super) fn plain_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let end = at + length;
-    let word = &bytes[at..end];
-    let changes_case = word.iter().skip(1).any(u8::is_ascii_uppercase);
-    if length == 0 || length > LONGEST || changes_case || (at > 0 && !bytes[at - 1].is_ascii_whitespace()) {
-        return None;
+    let changes_case = bytes[at..end].iter().skip(1).any(u8::is_ascii_uppercase);
+    let dotted = at > 0 && bytes[at - 1] == b'.';
+    let plain = length > 0 && length <= LONGEST && !changes_case && !dotted;
+    (plain && !goes_on(&bytes[end..])).then_some(end)
+}
+
+/// Whether an ASCII word may go on in `rest`, which starts with no letter and no digit of ASCII.
+fn goes_on(rest: &[u8]) -> bool {
+    let then = |wanted: fn(&u8) -> bool| rest.get(1).is_some_and(wanted);
+    match rest.first() {
+        None => false,
+        Some(b'.' | b',') => then(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()),
+        Some(b':') => then(|byte| !byte.is_ascii_whitespace()),
+        Some(b'_' | b'-' | b'@' | b'&' | b'\'' | b'/' | b'+' | b'#') => true,
+        Some(byte) => !byte.is_ascii(),
     }
-    let closed = match bytes.get(end) {
-        None => true,
-        Some(byte) if byte.is_ascii_whitespace() => true,
-        Some(b'.' | b',' | b';' | b':' | b'!' | b'?' | b')') => {
-            bytes.get(end + 1).is_none_or(u8::is_ascii_whitespace)
-        }
-        Some(_) => false,
-    };
-    closed.then_some(end)
 }
 
 /// Where the run of characters of `wanted` that starts at `at` ends; ignored characters do not end it.
@@ -260,6 +262,8 @@ fn camel(piece: &str, parts: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::language::Language;
     use super::*;
 
@@ -325,19 +329,41 @@ mod tests {
         assert_eq!(forms("ש\u{200f}לום"), forms("שלום"));
     }
 
-    #[test]
-    fn the_short_way_and_the_long_way_agree() {
-        let text = "The 2nd pump, runs. At 40 bar: parseInvoice C++ a.b don't HTTP x) \u{e9}t\u{e9} (y end";
-        let mut short = 0;
-        for (at, _) in text.char_indices() {
-            let Some(end) = plain_end(text, at) else { continue };
-            let (word, after) = next_word(text, at).expect("a word");
-            let word = word.expect("a short word");
-            assert_eq!((word.span, word.shape, after), (at..end, Shape::Plain, end));
-            assert_eq!(word.parts, [word.exact]);
-            short += 1;
+    /// The words of `text`, the plainest by the short way, and how many these are.
+    fn by_the_short_way(text: &str) -> (Vec<Word>, usize) {
+        let (mut words, mut short, mut at) = (Vec::new(), 0, 0);
+        while let Some(byte) = text.as_bytes().get(at) {
+            if let Some(end) = plain_end(text, at) {
+                let exact = text[at..end].to_ascii_lowercase();
+                words.push(Word { span: at..end, parts: vec![exact.clone()], exact, shape: Shape::Plain });
+                (short, at) = (short + 1, end);
+            } else if byte.is_ascii() && !byte.is_ascii_alphanumeric() {
+                at += 1;
+            } else {
+                let Some((word, end)) = next_word(text, at) else { break };
+                words.extend(word);
+                at = end;
+            }
         }
-        assert_eq!(short, 9);
+        (words, short)
+    }
+
+    #[test]
+    fn plain_words_go_the_short_way() {
+        let text =
+            "- The 2nd pump, runs. (At) \"40\" bar: parseInvoice C++ a.b don't HTTP x) été (y=1) **end**";
+        assert_eq!(by_the_short_way(text), (words(text), 11));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_short_way_and_the_long_way_agree(
+            text in r#"([a-cA-C1é]{1,3}|[-_.@&'’:/,+#"()*=> \u{301}\u{ad}\u{200d}א״中]){0,24}"#,
+        ) {
+            prop_assert_eq!(by_the_short_way(&text).0, words(&text));
+        }
     }
 
     #[test]

@@ -45,7 +45,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
 const ENGINES: [(&str, &str); 26] = [
     ("whatlang", "src/search/detection.rs"),
-    ("rust_stemmers", "src/search/stem/"),
+    ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
     ("serde_saphyr", "src/yaml/"),
     ("granit_parser", "src/yaml/"),

@@ -7,7 +7,7 @@ mod english;
 mod hebrew;
 mod ukrainian;
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::fold::forgiving;
 use super::language::{Language, Languages, Writing};
@@ -71,11 +71,14 @@ fn snowball(language: Language, word: &str) -> String {
         Language::Turkish => Algorithm::Turkish,
         Language::English | Language::Hebrew | Language::Ukrainian => return word.to_owned(),
     };
-    Stemmer::create(algorithm).stem(word).into_owned()
+    Stemmer::new(algorithm).stem(word).into_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::fold::exact;
     use super::*;
 
     /// Whether every one of `words` shares a form with the first.
@@ -109,6 +112,25 @@ mod tests {
         ] {
             let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
             found_by_each_other(language, &lower.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_word_has_forms_in_every_language(
+            word in r"\PC{0,12}|[α-ωά-ώΐΰ]{1,12}|[а-яіїєґё]{1,12}|[א-ת]{1,9}|[ا-ي]{1,9}|[a-zà-ÿőűșțğış]{1,14}",
+            code in prop::sample::select(vec![
+                "en", "hu", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "ro", "tr", "ru", "uk", "ar",
+                "he", "el",
+            ]),
+        ) {
+            let word = exact(&word);
+            let language = Language::named(code).expect("a language");
+            let forms = forms(&word, Languages::just(language));
+            prop_assert!(!forms.is_empty());
+            prop_assert!(word.is_empty() || forms.iter().all(|form| !form.is_empty()), "{:?}", forms);
         }
     }
 
