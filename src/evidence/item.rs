@@ -1,6 +1,7 @@
 //! One evidence item: its record, its bytes, and the text that spans point into.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::evidence::Meta;
 use crate::evidence::conversation::{messages, turn};
@@ -56,11 +57,15 @@ impl Item {
         self.lines.line_count()
     }
 
+    /// The bytes of `lines` in the text, or `None` when they reach past the end.
+    pub fn span(&self, lines: LineRange) -> Option<Range<usize>> {
+        let start = self.lines.line_span(lines.first())?.start;
+        Some(start..self.lines.line_span(lines.last())?.end)
+    }
+
     /// The raw text of `lines`, or `None` when they reach past the end.
     pub fn raw_lines(&self, lines: LineRange) -> Option<&str> {
-        let start = self.lines.line_span(lines.first())?.start;
-        let end = self.lines.line_span(lines.last())?.end;
-        Some(&self.text[start..end])
+        self.span(lines).map(|span| &self.text[span])
     }
 
     /// The words of `lines` as a person reads them: for JSON Lines the decoded strings, else the raw text

@@ -90,6 +90,8 @@ pub fn list(
             match locate(workspace, store, &shelf, caller, wanted, options.revision.as_deref())? {
                 Found::Folder(path, library) => (path, *library),
                 Found::Note(note) => return Err(ReadError::NotAFolder(note.path)),
+                Found::Evidence(item) => return Err(ReadError::NotAFolder(item.text_path())),
+                Found::Damaged(path, _) => return Err(ReadError::NotAFolder(path)),
                 Found::Several(paths) => {
                     return Err(ReadError::Ambiguous { typed: typed.to_owned(), paths });
                 }

@@ -13,6 +13,7 @@ pub mod fix;
 pub mod folders;
 pub mod gate;
 pub mod init;
+mod item;
 pub mod ledger;
 pub mod links;
 pub mod list;

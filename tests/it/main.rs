@@ -42,6 +42,7 @@ mod okf;
 mod proposal;
 mod propose;
 mod read;
+mod read_evidence;
 mod readme;
 mod registered;
 mod review;

@@ -184,7 +184,7 @@ fn a_folder_is_listed_with_what_it_is() {
     assert_eq!(folder["notes"][1]["abstract"], "When and how a customer can get money back.");
     assert_eq!(folder["notes"][1]["standing"], "disputed");
     assert_eq!(repo.kb(["ls", "kb://_/knowledge/billing/", "--format", "json"]).json(), report);
-    repo.kb(["ls", "billing/refund-policy"]).code(2).says("is a note, no folder");
+    repo.kb(["ls", "billing/refund-policy"]).code(2).says("is no folder");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `kb read`: a note, a part of one, or what a folder is.
+//! `kb read`: a note, evidence, a part of either, or what a folder is.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,13 @@ use crate::ops::read::{Level, ReadKind, ReadOptions, ReadReport, Wanted, read};
 use crate::text::visible;
 use crate::uri::Uri;
 
-/// Read a note, a part of it, or what a folder is
+/// Read a note, evidence, a part of either, or what a folder is
 ///
 /// Reads from the head of main. A note is named by its path, with or without the knowledge folder and `.md`, by a URI
 /// (`kb://<tenant>/<path>`, `_` for no tenant), or as links name it: by file name, alias or title. After `#` stands a
-/// heading, lines or a block. Level 0 says in a sentence what it is, level 1 shows the outline with the first sentence of
-/// each section, level 2 is the text. Of a folder level 0 is its abstract and level 1 its overview.
+/// heading, lines or a block. Evidence is named by its id or its path, and read by lines: what can be cited is what is
+/// shown, which of a PDF is the text that was taken from it. Level 0 says in a sentence what it is, level 1 shows the outline with the first sentence of
+/// each section or the record of the evidence, level 2 is the text. Of a folder level 0 is its abstract and level 1 its overview.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,6 +24,7 @@ Examples:
   kb read 'refund policy#Deadline'              a section; the note is named by its title
   kb read knowledge/billing/refund-policy.md#L9-L14
   kb read billing --level 0                     what the folder is, in a sentence
+  kb read 2026-11-30-call-3f9a2c#L12-L14        the lines that a claim cites
   kb read kb://_/knowledge/billing/refund-policy.md --format json
   kb read refund-policy --rev main~3 --as support")]
 pub(in crate::cli) struct Args {

@@ -58,7 +58,10 @@ impl From<ReadError> for Failure {
             ReadError::Nothing(_) => Failure::usage(message).hint("`kb tree` shows what there is"),
             ReadError::Ambiguous { .. } => Failure::usage(message).hint("name one by its path"),
             ReadError::NoPart { path, .. } => {
-                Failure::usage(message).hint(format!("`kb read {path} --level 1` shows its headings"))
+                Failure::usage(message).hint(format!("`kb read {path} --level 1` shows what it has"))
+            }
+            ReadError::Damaged { .. } => {
+                Failure::environment(message).hint("`kb check` says what else is wrong with the evidence")
             }
             ReadError::FolderPart(_) => Failure::usage(message),
             ReadError::NotAFolder(path) => Failure::usage(message).hint(format!("`kb read {path}` reads it")),

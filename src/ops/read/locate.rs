@@ -2,9 +2,11 @@
 
 use super::ReadError;
 use crate::caller::Caller;
+use crate::evidence::{EvidenceId, Item};
 use crate::note::{LinkKind, Note};
 use crate::ops::Workspace;
 use crate::ops::build::BuildError;
+use crate::ops::item::{FoundItem, item_in};
 use crate::ops::named::{Here, Named};
 use crate::ops::shelf::Shelf;
 use crate::ops::snapshot::serve;
@@ -40,6 +42,10 @@ pub(in crate::ops) enum Found {
     Note(Box<Note>),
     /// A folder in which the caller sees a note, or that of the knowledge; with what lies in it.
     Folder(Option<RepoPath>, Box<Library>),
+    /// An evidence item that the caller sees.
+    Evidence(Box<Item>),
+    /// Evidence that the caller may see and that cannot be relied on: the file, and what is wrong with it.
+    Damaged(RepoPath, String),
     /// Several notes that the caller sees.
     Several(Vec<RepoPath>),
     /// Nothing that the caller sees.
@@ -62,12 +68,22 @@ pub(in crate::ops) fn locate(
     if named.here == Here::Root {
         return folder(shelf, caller, None);
     }
+    if let Ok(id) = named.typed.parse::<EvidenceId>() {
+        let found = evidence(shelf, caller, &id.folder(&shelf.layout.evidence))?;
+        if !matches!(found, Found::Nothing) {
+            return Ok(found);
+        }
+    }
     for path in named.candidates(shelf.layout.knowledge.as_ref()) {
         if let Some(note) = shelf.note(&path)?.filter(|note| caller.may_see(&note.access())) {
             return Ok(Found::Note(Box::new(note)));
         }
         if let Found::Folder(path, library) = folder(shelf, caller, Some(&path))? {
             return Ok(Found::Folder(path, library));
+        }
+        let found = evidence(shelf, caller, &path)?;
+        if !matches!(found, Found::Nothing) {
+            return Ok(found);
         }
     }
     by_name(workspace, store, shelf, caller, &named.typed, revision)
@@ -79,12 +95,36 @@ fn by_uri(shelf: &Shelf<'_, '_>, caller: &Caller, uri: &Uri) -> Result<Found, Re
         if let Some(note) = note.filter(|note| note.access().tenant == uri.tenant) {
             return Ok(Found::Note(Box::new(note)));
         }
+        match evidence(shelf, caller, path)? {
+            Found::Nothing => {}
+            Found::Evidence(item) if item.meta.tenant != uri.tenant => {}
+            found => return Ok(found),
+        }
     }
     // A folder belongs to no tenant; what lies in it does.
     if uri.tenant.is_some() {
         return Ok(Found::Nothing);
     }
     folder(shelf, caller, uri.path.as_ref())
+}
+
+/// The evidence at `path`: the folder of an item, its source, or the text that was extracted from it.
+fn evidence(shelf: &Shelf<'_, '_>, caller: &Caller, path: &RepoPath) -> Result<Found, ReadError> {
+    if !shelf.layout.takes(path) || !shelf.layout.is_evidence(path) {
+        return Ok(Found::Nothing);
+    }
+    let is_item = path.file_name().parse::<EvidenceId>().is_ok();
+    let folder = if is_item { Some(path.clone()) } else { path.parent() };
+    let Some(folder) = folder else { return Ok(Found::Nothing) };
+    let name = (!is_item).then(|| path.file_name());
+    Ok(match item_in(shelf, caller, &folder)? {
+        Some(FoundItem::Sound(item)) => {
+            let is_there = name.is_none_or(|name| name == item.meta.source || *path == item.text_path());
+            if is_there { Found::Evidence(item) } else { Found::Nothing }
+        }
+        Some(FoundItem::Damaged(file, what)) => Found::Damaged(file, what),
+        None => Found::Nothing,
+    })
 }
 
 /// The folder `path` (`None`: the root, which is that of the knowledge).

@@ -1,7 +1,8 @@
-//! Reads a note, a part of it, or what a folder is, for one caller: an abstract, an overview, or the text. What the caller may
+//! Reads a note, evidence, a part of either, or what a folder is, for one caller: an abstract, an overview, or the text. What the caller may
 //! not see is as if it were not there.
 
 mod citations;
+mod item;
 mod level;
 mod locate;
 mod part;
@@ -15,10 +16,12 @@ pub use report::{ReadKind, ReadReport};
 use thiserror::Error;
 
 use super::build::BuildError;
+use super::item::{FoundItem, item_in};
 use super::policy::redaction;
 use super::shelf::Shelf;
 use super::{Workspace, WorkspaceError};
 use crate::caller::Caller;
+use crate::evidence::Item;
 use crate::note::Note;
 use crate::path::RepoPath;
 use crate::port::IndexStore;
@@ -61,9 +64,17 @@ pub enum ReadError {
     /// A folder has no parts.
     #[error("`{0}` is a folder; only notes have headings and lines")]
     FolderPart(String),
-    /// What was to be listed is a note.
-    #[error("`{0}` is a note, no folder")]
+    /// What was to be listed is no folder.
+    #[error("`{0}` is no folder")]
     NotAFolder(RepoPath),
+    /// The evidence cannot be relied on.
+    #[error("`{path}`: {what}")]
+    Damaged {
+        /// The file.
+        path: RepoPath,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The index that knows names could not be used.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -97,6 +108,8 @@ pub fn read(
                 report.redact(&redaction);
                 return Ok(report);
             }
+            Found::Evidence(item) => return reading.evidence(&item, one.part(), &redaction),
+            Found::Damaged(path, what) => return Err(ReadError::Damaged { path, what }),
             Found::Several(paths) => {
                 ambiguous.get_or_insert(paths);
             }
@@ -141,6 +154,36 @@ impl Reading<'_, '_, '_> {
             report.text = redaction.part(&note.text, part.span).into_owned();
         }
         Ok(report)
+    }
+
+    fn evidence(
+        &self,
+        item: &Item,
+        part: Option<&str>,
+        redaction: &Redaction,
+    ) -> Result<ReadReport, ReadError> {
+        let path = item.text_path();
+        let lines = item::lines_of(item, part)
+            .ok_or_else(|| ReadError::NoPart { path: path.clone(), what: part::described(part) })?;
+        let mut report = ReadReport::new(ReadKind::Evidence, self.options.level, self.shelf.commit());
+        report.uri = Uri::new(item.meta.tenant.clone(), path.clone()).to_string();
+        report.path = path.to_string();
+        report.title = item::title_of(item);
+        report.lines = Some(lines);
+        report.text = item::told(item, self.options.level);
+        report.fresh = self.options.revision.is_none() || self.is_kept(item)?;
+        report.redact(redaction);
+        if self.options.level == Level::Text {
+            // A few lines of a key are redacted as the whole key is: the whole text is looked through.
+            report.text = redaction.part(item.text(), item.span(lines).unwrap_or_default()).into_owned();
+        }
+        Ok(report)
+    }
+
+    /// Whether main has the same evidence now.
+    fn is_kept(&self, item: &Item) -> Result<bool, ReadError> {
+        let now = item_in(&Shelf::open(self.workspace, None)?, self.caller, &item.folder)?;
+        Ok(matches!(now, Some(FoundItem::Sound(now)) if now.meta == item.meta))
     }
 
     fn folder(&self, path: Option<&RepoPath>, library: &Library) -> ReadReport {

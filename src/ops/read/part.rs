@@ -71,7 +71,7 @@ fn find<'n>(note: &'n Note, asked: &str) -> Option<&'n Heading> {
 }
 
 /// `L12`, `L12-L14`, `12` or `12-14` as lines.
-fn read_lines(text: &str) -> Option<LineRange> {
+pub(super) fn read_lines(text: &str) -> Option<LineRange> {
     let number = |text: &str| text.trim_start_matches(['L', 'l']).parse::<u32>().ok();
     match text.split_once('-') {
         Some((first, last)) => LineRange::new(number(first)?, number(last)?),

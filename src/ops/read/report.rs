@@ -18,6 +18,8 @@ pub enum ReadKind {
     Note,
     /// A folder.
     Folder,
+    /// An evidence item, or lines of one.
+    Evidence,
 }
 
 /// What a reading gives.
@@ -39,7 +41,7 @@ pub struct ReadReport {
     pub fresh: bool,
     /// The text.
     pub text: String,
-    /// Of a note: the lines that were read, first and last.
+    /// Of a note or evidence: the lines that were read, first and last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<LineRange>,
     /// The heading that was asked for.

@@ -22,7 +22,9 @@ use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::build::BuildError;
 use crate::ops::folders::ranked_folders;
+use crate::ops::item::keep_seen;
 use crate::ops::policy::redaction;
+use crate::ops::shelf::Shelf;
 use crate::ops::snapshot::{Served, serve_with_edits};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
 use crate::redact::Redact as _;
@@ -166,6 +168,14 @@ pub(super) fn answer(
         results,
         reason: (!notes.is_empty()).then(|| notes.join("; ")),
     };
+    // What is not committed is the owner's, who sees everything.
+    if !caller.is_owner() {
+        let shelf = match &report.commit {
+            Some(commit) => Shelf::at(workspace, commit)?,
+            None => Shelf::of_tree(workspace)?,
+        };
+        keep_seen(&shelf, caller, report.results.iter_mut().map(|result| &mut result.citations))?;
+    }
     report.results.redact(&redaction(workspace, caller)?);
     Ok(report)
 }
