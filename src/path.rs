@@ -85,13 +85,12 @@ impl RepoPath {
 
     /// What follows the last dot of the last part, if anything.
     pub fn extension(&self) -> Option<&str> {
-        let name = self.file_name();
-        name.rfind('.').filter(|&dot| dot > 0).map(|dot| &name[dot + 1..])
+        extension(self.file_name())
     }
 
     /// Whether the file is Markdown by its ending.
     pub fn is_markdown(&self) -> bool {
-        self.extension().is_some_and(|e| e.eq_ignore_ascii_case("md") || e.eq_ignore_ascii_case("markdown"))
+        is_markdown(self.file_name())
     }
 
     /// The folder that holds it; `None` at the root.
@@ -140,6 +139,16 @@ impl RepoPath {
         parts.extend(&to[shared..]);
         parts.join("/")
     }
+}
+
+/// Whether a file called `name` is Markdown by its ending.
+pub fn is_markdown(name: &str) -> bool {
+    extension(name).is_some_and(|e| e.eq_ignore_ascii_case("md") || e.eq_ignore_ascii_case("markdown"))
+}
+
+/// What follows the last dot of `name`, unless it is the first character.
+fn extension(name: &str) -> Option<&str> {
+    name.rfind('.').filter(|&dot| dot > 0).map(|dot| &name[dot + 1..])
 }
 
 impl fmt::Display for RepoPath {

@@ -8,9 +8,12 @@ use rayon::prelude::*;
 
 use super::walk::{is_repository, moment, stamp};
 use super::{Tree, failed};
-use crate::path::RepoPath;
+use crate::path::{RepoPath, is_markdown};
 use crate::port::{FilesError, Sight, Sighted};
 use crate::vault::Layout;
+
+/// How many entries of a folder one thread looks at in a go.
+const ENTRIES: usize = 64;
 
 /// Every Markdown file below the knowledge folder, ordered by path.
 pub(super) fn stamps(tree: &Tree, layout: &Layout) -> Result<Sight, FilesError> {
@@ -23,35 +26,64 @@ pub(super) fn stamps(tree: &Tree, layout: &Layout) -> Result<Sight, FilesError> 
     if !start.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Ok(Sight { moment, ..Sight::default() });
     }
-    let mut files = below(tree, &start).map_err(failed("reading", &start))?;
-    files.retain(|seen| layout.takes(&seen.path) && layout.is_knowledge(&seen.path));
-    files.sort_unstable_by(|one, two| one.path.cmp(&two.path));
+    let inside = layout.knowledge.as_ref().map_or("", RepoPath::as_str);
+    let files = below(layout, &start, inside).map_err(failed("reading", &start))?;
     Ok(Sight { moment, files, oddities: Vec::new() })
 }
 
-/// What lies below `folder`; a folder that went away or is closed to the user holds nothing.
-fn below(tree: &Tree, folder: &Path) -> io::Result<Vec<Sighted>> {
-    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
-    let looked: Vec<Vec<Sighted>> =
-        entries.par_iter().with_min_len(64).map(|entry| look(tree, entry).unwrap_or_default()).collect();
+/// An entry of a folder, and the name that it is ordered by: a folder stands where the paths of what it holds do.
+struct Entry {
+    name: String,
+    is_folder: bool,
+    entry: DirEntry,
+}
+
+impl Entry {
+    /// `entry` where it is a folder to enter or a Markdown file. Names that are not UTF-8 name no note.
+    fn of(entry: DirEntry) -> Option<Entry> {
+        let kind = entry.file_type().ok()?;
+        let mut name = entry.file_name().into_string().ok()?;
+        if kind.is_dir() && !name.starts_with('.') {
+            name.push('/');
+            return Some(Entry { name, is_folder: true, entry });
+        }
+        (kind.is_file() && is_markdown(&name)).then_some(Entry { name, is_folder: false, entry })
+    }
+}
+
+/// What lies below `folder`, whose path in the repository is `inside`, ordered by path.
+///
+/// A folder that went away or is closed to the user holds nothing.
+fn below(layout: &Layout, folder: &Path, inside: &str) -> io::Result<Vec<Sighted>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        entries.extend(Entry::of(entry?));
+    }
+    entries.sort_unstable_by(|one, two| one.name.cmp(&two.name));
+    let looked: Vec<Vec<Sighted>> = entries
+        .par_chunks(ENTRIES)
+        .map(|entries| {
+            let mut seen = Vec::with_capacity(entries.len());
+            for entry in entries {
+                look(layout, entry, inside, &mut seen);
+            }
+            seen
+        })
+        .collect();
     Ok(looked.into_iter().flatten().collect())
 }
 
-/// What `entry` is or holds.
-fn look(tree: &Tree, entry: &DirEntry) -> io::Result<Vec<Sighted>> {
-    let kind = entry.file_type()?;
-    let name = entry.file_name();
-    let bytes = name.as_encoded_bytes();
-    if kind.is_dir() {
-        let path = entry.path();
-        let is_foreign = bytes.starts_with(b".") || is_repository(&path);
-        return if is_foreign { Ok(Vec::new()) } else { below(tree, &path) };
-    }
-    let path = entry.path();
-    let inside = path.strip_prefix(&tree.root).ok().and_then(Path::to_str);
-    let path = inside.and_then(|inside| RepoPath::new(inside).ok()).filter(RepoPath::is_markdown);
-    match path {
-        Some(path) if kind.is_file() => Ok(vec![Sighted { path, stamp: Some(stamp(&entry.metadata()?)) }]),
-        _ => Ok(Vec::new()),
+/// Adds what `entry` of the folder `inside` is or holds.
+fn look(layout: &Layout, entry: &Entry, inside: &str, seen: &mut Vec<Sighted>) {
+    let name = entry.name.trim_end_matches('/');
+    let separator = if inside.is_empty() { "" } else { "/" };
+    let Ok(path) = RepoPath::new([inside, separator, name].concat()) else { return };
+    if entry.is_folder {
+        let folder = entry.entry.path();
+        if path != layout.evidence && !is_repository(&folder) {
+            seen.extend(below(layout, &folder, path.as_str()).unwrap_or_default());
+        }
+    } else if let Ok(metadata) = entry.entry.metadata() {
+        seen.push(Sighted { path, stamp: Some(stamp(&metadata)) });
     }
 }
