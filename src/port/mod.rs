@@ -11,6 +11,7 @@ mod git;
 mod index;
 mod kept_vectors;
 mod machine;
+mod model;
 mod shelf;
 mod signer;
 mod sources;
@@ -34,6 +35,9 @@ pub use index::{
 };
 pub use kept_vectors::KeptVectors;
 pub use machine::{LocalKeyFile, Machine};
+pub use model::{
+    Answer, Model, ModelFacts, ModelFault, Prices, Request, ToolCall, ToolMode, ToolSpec, Turn, Usage,
+};
 pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};
