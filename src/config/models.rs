@@ -56,6 +56,10 @@ pub struct EmbeddingConfig {
     pub question_prefix: String,
     /// What stands before a passage.
     pub passage_prefix: String,
+    /// What a server is told that a question is, as `input_type`; unless given, it is not told.
+    pub question_type: Option<String>,
+    /// What a server is told that a passage is, as `input_type`; unless given, it is not told.
+    pub passage_type: Option<String>,
     /// How the vectors of its pieces become one.
     pub pooling: Pooling,
     /// The most tokens of a text that it reads; what follows is left out.
@@ -83,6 +87,8 @@ impl Default for EmbeddingConfig {
             api_key_env: None,
             question_prefix: String::new(),
             passage_prefix: String::new(),
+            question_type: None,
+            passage_type: None,
             pooling: Pooling::Mean,
             max_tokens: 512,
             weight: 0.5,

@@ -91,7 +91,10 @@ fn embedder(
         let key =
             settings.api_key_env.as_deref().map(|variable| key(environment, name, variable)).transpose()?;
         let dimension = settings.dimension.unwrap_or_default();
-        let seen = format!("{:?} {:?} {:?} {dimension} {read}", settings.kind, settings.url, settings.model);
+        let seen = format!(
+            "{:?} {:?} {:?} {:?} {dimension} {read}",
+            settings.kind, settings.url, settings.model, settings.passage_type
+        );
         let model = model(&Sha256Hex::of(seen.as_bytes()).as_str()[..12], dimension);
         return Ok((Box::new(Served::new(name, settings, key, model)), false));
     }

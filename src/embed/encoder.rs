@@ -52,6 +52,11 @@ impl Embedder for Encoder {
         self.settings.batch
     }
 
+    fn knows(&self, text: &str) -> bool {
+        // A network that cannot be loaded says why when it is asked for a vector.
+        self.network().map_or(true, |network| network.knows(text))
+    }
+
     fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Vector>, ModelError> {
         let network = self.network()?;
         let prefix = match purpose {

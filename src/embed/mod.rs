@@ -9,6 +9,7 @@ mod encoder;
 mod fetch;
 mod http;
 mod judge;
+mod known;
 mod manifest;
 mod matrix;
 mod model2vec;

@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 
 use tokenizers::Tokenizer;
 
+use super::known::knows;
 use super::matrix::{Matrix, MatrixError};
-use super::network::{TOKENIZER, tokenizer, unusable};
+use super::network::{TOKENIZER, UNKNOWN, tokenizer, unusable};
 use crate::port::{Embedder, EmbeddingModel, ModelError, Purpose, Vector};
 
 /// The file of the vectors.
@@ -46,7 +47,7 @@ impl FolderTable {
             Err(error) => Err(failed(error.to_string())),
         };
         let tokenizer = tokenizer(&self.name, &self.folder, None)?;
-        let unknown = ["[UNK]", "<unk>"].iter().find_map(|unknown| tokenizer.token_to_id(unknown));
+        let unknown = UNKNOWN.iter().find_map(|unknown| tokenizer.token_to_id(unknown));
         let rows = Matrix::read(&bytes, "embeddings").map_err(|error| failed(error.to_string()))?;
         Ok(Table { tokenizer, unknown, rows, weights: optional("weights")?, places: optional("mapping")? })
     }
@@ -73,6 +74,12 @@ impl Table {
 impl Embedder for FolderTable {
     fn model(&self) -> &EmbeddingModel {
         &self.model
+    }
+
+    fn knows(&self, text: &str) -> bool {
+        // A table that cannot be loaded says why when it is asked for a vector.
+        let table = self.table.get_or_init(|| self.load()).as_ref();
+        table.map_or(true, |table| knows(&table.tokenizer, table.unknown, text))
     }
 
     fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Vector>, ModelError> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use rten::{Model, NodeId, Value, ValueOrView};
 use tokenizers::{EncodeInput, Encoding, Tokenizer, TruncationParams};
 
+use super::known::knows;
 use crate::port::ModelError;
 
 /// The file of the network.
@@ -12,6 +13,9 @@ pub(super) const NETWORK: &str = "model.onnx";
 
 /// The file of what turns text into tokens.
 pub(super) const TOKENIZER: &str = "tokenizer.json";
+
+/// What stands for a piece that is in no vocabulary.
+pub(super) const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 
 /// What a network of the BERT family is given.
 #[derive(Clone, Copy)]
@@ -74,6 +78,12 @@ impl Network {
         let pad = ["[PAD]", "<pad>"].iter().find_map(|pad| tokenizer.token_to_id(pad)).unwrap_or(0);
         let padding = i32::try_from(pad).unwrap_or(0);
         Ok(Network { name: name.to_owned(), model, tokenizer, inputs, output, rank, padding })
+    }
+
+    /// Whether the network knows most of the words of `text`.
+    pub fn knows(&self, text: &str) -> bool {
+        let unknown = UNKNOWN.iter().find_map(|unknown| self.tokenizer.token_to_id(unknown));
+        knows(&self.tokenizer, unknown, text)
     }
 
     /// The tokens of `texts`, markers of beginning and end included.

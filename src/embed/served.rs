@@ -42,13 +42,21 @@ impl Served {
     }
 
     /// Asks for the vectors of one batch.
-    fn ask(&self, texts: &[String], patience: Patience) -> Result<Vec<Vector>, ModelError> {
+    fn ask(&self, purpose: Purpose, texts: &[String]) -> Result<Vec<Vector>, ModelError> {
         let client = self.client.get_or_init(client).as_ref().map_err(|message| self.failed(message))?;
         let model = self.settings.model.as_deref().unwrap_or(&self.name);
-        let body = match self.settings.kind {
+        let mut body = match self.settings.kind {
             EmbeddingKind::Ollama => json!({ "model": model, "input": texts }),
             _ => json!({ "model": model, "input": texts, "encoding_format": "float" }),
         };
+        let (input_type, patience) = match purpose {
+            Purpose::Passage => (&self.settings.passage_type, Patience::WORK),
+            Purpose::Question => (&self.settings.question_type, Patience::PERSON),
+        };
+        // A server that knows no such key may refuse it.
+        if let Some(input_type) = input_type {
+            body["input_type"] = json!(input_type);
+        }
         let answer = post(client, &self.url, self.key.as_deref(), &body, patience, &self.pace)
             .map_err(|message| self.failed(message))?;
         let lists = match self.settings.kind {
@@ -97,9 +105,9 @@ impl Embedder for Served {
     }
 
     fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Vector>, ModelError> {
-        let (prefix, patience) = match purpose {
-            Purpose::Passage => (&self.settings.passage_prefix, Patience::WORK),
-            Purpose::Question => (&self.settings.question_prefix, Patience::PERSON),
+        let prefix = match purpose {
+            Purpose::Passage => &self.settings.passage_prefix,
+            Purpose::Question => &self.settings.question_prefix,
         };
         // Servers refuse an empty text.
         let shown = |text: &&str| {
@@ -115,7 +123,7 @@ impl Embedder for Served {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(batch) = batches.get(at) else { return };
-                        match self.ask(batch, patience) {
+                        match self.ask(purpose, batch) {
                             Ok(vectors) => drop(answers[at].set(vectors)),
                             Err(error) => {
                                 next.store(batches.len(), Ordering::Relaxed);

@@ -130,6 +130,17 @@ fn prefixes_lengths_and_pooling_are_those_of_the_settings() {
 }
 
 #[test]
+fn a_text_of_unknown_words_is_not_known() {
+    let folder = folder(&COMPASS, false);
+    let encoder = encoder(folder.path(), EmbeddingConfig::default());
+    for (text, known) in
+        [("north", true), ("east north west", true), ("far west north", false), ("42?", true)]
+    {
+        assert_eq!(encoder.knows(text), known, "{text}");
+    }
+}
+
+#[test]
 fn a_cross_encoder_scores_each_passage_with_the_question() {
     let folder = folder(&[&[-5.0], &[0.5], &[-5.0], &[-5.0], &[1.0], &[3.0]], true);
     let reranker = CrossEncoder::new("tiny", folder.path().to_owned(), 16);

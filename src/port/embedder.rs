@@ -73,6 +73,11 @@ pub trait Embedder: Sync {
         32
     }
 
+    /// Whether it knows most of the words of `text`; what it says of another text is noise.
+    fn knows(&self, _text: &str) -> bool {
+        true
+    }
+
     /// One vector a text, in their order.
     fn embed(&self, purpose: Purpose, texts: &[&str]) -> Result<Vec<Vector>, ModelError>;
 }

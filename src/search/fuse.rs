@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::query::Query;
 use super::rank::{Hit, Ranking};
 use crate::port::VectorField;
 
@@ -55,8 +56,12 @@ const MOST: usize = 150;
 
 /// The hits of `ranking` together with what is near in meaning, best first; scores lie between 0 and 1.
 ///
+/// Who looks something up by its name wants that, and not what resembles it: where something has the whole name, what a model says
+/// of anything else counts for nothing.
+///
 /// `admitted` says whether a document that no word led to may be shown; `key` breaks ties.
 pub fn fuse(
+    query: &Query,
     ranking: &Ranking,
     meanings: &[Meaning],
     mut admitted: impl FnMut(u32) -> bool,
@@ -65,8 +70,9 @@ pub fn fuse(
     let best = ranking.hits.iter().map(|hit| hit.legs.text).fold(0.0, f32::max);
     let mut hits = ranking.hits.clone();
     let known: HashSet<u32> = hits.iter().map(|hit| hit.document).collect();
+    let is_found = query.is_lookup() && hits.iter().any(|hit| hit.holds_every_word(query));
     let mut brought = HashMap::new();
-    for meaning in meanings {
+    for meaning in meanings.iter().filter(|_| !is_found && !query.is_of_names()) {
         let new = meaning.nearest().into_iter().filter(|document| !known.contains(document));
         for document in new.filter(|&document| admitted(document)).take(MOST_NEAR) {
             brought.entry(document).or_insert_with(|| Hit::beyond_words(document));
@@ -77,10 +83,12 @@ pub fn fuse(
     let words: f32 = 1.0 - meanings.iter().map(|meaning| meaning.weight).sum::<f32>();
     for hit in &mut hits {
         let mut score = if best > 0.0 { words * hit.legs.text / best } else { 0.0 };
+        let is_meant = !is_found || hit.holds_every_word(query);
         for (meaning, scale) in meanings.iter().zip(&scales) {
             let similarity = meaning.of(hit.document);
             hit.legs.meaning[meaning.field.index()] = similarity;
-            score += meaning.weight * similarity.map_or(0.0, |similarity| scale.normal(similarity));
+            let normal = similarity.filter(|_| is_meant).map_or(0.0, |similarity| scale.normal(similarity));
+            score += meaning.weight * normal;
         }
         hit.score = score;
     }
@@ -145,6 +153,11 @@ mod tests {
         Hit { document, score: text, matched: 1, legs: Legs { text, ..Legs::default() }, via: Via::Text }
     }
 
+    /// Three words, of which no hit holds more than one.
+    fn question() -> Query {
+        Query::parse("salt tax paid")
+    }
+
     fn order(hits: &[Hit]) -> Vec<u32> {
         hits.iter().map(|hit| hit.document).collect()
     }
@@ -156,7 +169,7 @@ mod tests {
     #[test]
     fn words_alone_keep_their_order() {
         let ranking = Ranking { hits: vec![hit(3, 9.0), hit(1, 4.0)], ..Ranking::default() };
-        let fused = fuse(&ranking, &[], |_| true, u64::from);
+        let fused = fuse(&question(), &ranking, &[], |_| true, u64::from);
         assert_eq!(order(&fused), [3, 1]);
         assert_eq!(fused[0].score, 1.0);
     }
@@ -165,15 +178,28 @@ mod tests {
     fn what_is_near_in_meaning_is_brought_in_and_what_is_far_is_not() {
         let ranking = Ranking { hits: vec![hit(0, 9.0), hit(1, 8.9)], ..Ranking::default() };
         let near = meaning(&[0.1, 0.6, 0.9, 0.4, f32::NEG_INFINITY, 0.8]);
-        let fused = fuse(&ranking, &[near], |document| document != 5, u64::from);
+        let fused = fuse(&question(), &ranking, &[near], |document| document != 5, u64::from);
         assert_eq!(order(&fused), [1, 0, 2], "the words count more; 3 is far, 4 hidden, 5 not admitted");
         assert_eq!(fused[2].legs.text, 0.0);
     }
 
     #[test]
+    fn where_the_whole_name_stands_nothing_that_resembles_it_comes_before() {
+        let whole = |document, text| Hit { matched: 0b11, ..hit(document, text) };
+        let ranking = Ranking { hits: vec![whole(0, 9.0), whole(1, 8.9), hit(2, 8.0)], ..Ranking::default() };
+        let near = [meaning(&[0.1, 0.6, 0.9, 0.8])];
+        let looked_up = Query::parse("salt tax");
+        assert_eq!(order(&fuse(&looked_up, &ranking, &near, |_| true, u64::from)), [1, 0, 2]);
+        let names = Query::parse("HTTP-403");
+        let none = Ranking::default();
+        assert!(fuse(&names, &none, &near, |_| true, u64::from).is_empty(), "nothing is nearly HTTP-403");
+        assert_eq!(fuse(&question(), &none, &near, |_| true, u64::from).len(), 3);
+    }
+
+    #[test]
     fn a_judge_reorders_the_best_and_leaves_the_others_a_place() {
         let ranking = Ranking { hits: vec![hit(0, 9.0), hit(1, 8.5), hit(2, 7.0)], ..Ranking::default() };
-        let mut fused = fuse(&ranking, &[], |_| true, u64::from);
+        let mut fused = fuse(&question(), &ranking, &[], |_| true, u64::from);
         rescore(&mut fused, 0.5, |hit| [Some(0.1), None, Some(0.9)][hit.document as usize], u64::from);
         assert_eq!(order(&fused), [1, 0, 2]);
         assert!((fused[1].score - fused[2].score).abs() < 1e-6);

@@ -91,6 +91,16 @@ impl Query {
         self.terms.is_empty() && self.filters.iter().all(|filter| filter.excluded)
     }
 
+    /// Whether it names something: by an identifier, or by a word or two.
+    pub(super) fn is_lookup(&self) -> bool {
+        self.terms.len() <= 2 || self.terms.iter().any(|term| term.identifier)
+    }
+
+    /// Whether nothing but identifiers is asked for: nothing is nearly `HTTP-403`.
+    pub(super) fn is_of_names(&self) -> bool {
+        !self.terms.is_empty() && self.terms.iter().all(|term| term.identifier)
+    }
+
     /// The languages that its words may be in.
     pub(super) fn languages(&self) -> Languages {
         self.languages

@@ -41,6 +41,11 @@ impl Hit {
     pub fn beyond_words(document: u32) -> Hit {
         Hit { document, score: 0.0, matched: 0, legs: Legs::default(), via: Via::Vector }
     }
+
+    /// Whether it holds every word of `query`.
+    pub fn holds_every_word(&self, query: &Query) -> bool {
+        self.matched.count_ones() as usize >= query.terms.len().min(64)
+    }
 }
 
 /// What each leg says of a document.

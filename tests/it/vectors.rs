@@ -77,6 +77,40 @@ fn what_a_server_must_not_answer_is_said_and_words_are_searched_all_the_same() {
 }
 
 #[test]
+fn a_server_is_told_what_is_asked_and_what_is_searched_where_it_wants_to_know() {
+    let told = |request: &Request| {
+        serde_json::from_str::<serde_json::Value>(&request.body).expect("JSON")["input_type"].clone()
+    };
+    for (settings, passage, question) in [
+        ("", json!(null), json!(null)),
+        ("passage_type = \"document\"\nquestion_type = \"query\"", json!("document"), json!("query")),
+    ] {
+        let stub = Stub::start(|_, request| vectors(request));
+        let repo = base(&format!("{}\n{settings}", served(&stub)));
+        repo.kb(["build"]).code(0).prints("2 filled in, 0 pending");
+        repo.kb(["search", "canine"]).code(0).prints("Kennel");
+        let asked: Vec<_> = stub.requests().iter().map(told).collect();
+        assert_eq!(asked, [passage.clone(), passage, question]);
+    }
+}
+
+#[test]
+fn a_question_in_a_script_that_the_model_does_not_know_is_answered_by_its_words() {
+    let repo = TestRepo::new()
+        .file("knowledge/ru.md", "# Возврат\n\nВозврат денег в течение семи дней (7).\n")
+        .file("knowledge/en.md", "# Refund\n\nA refund is paid within seven days (7).\n")
+        .commit("notes");
+    repo.kb(["build"]).code(0);
+    let has_vector = |question: &str, path: &str| {
+        let found = repo.kb(["search", question, "--format", "json"]).code(0).json();
+        assert_eq!(found["results"][0]["path"], path, "{found}");
+        !found["results"][0]["scores"]["vector"].is_null()
+    };
+    assert!(!has_vector("Когда делается возврат денег, через 7 дней?", "knowledge/ru.md"));
+    assert!(has_vector("When is the refund paid, after 7 days?", "knowledge/en.md"));
+}
+
+#[test]
 fn a_build_that_is_killed_goes_on_where_it_was() {
     let stub = Stub::start(|number, request| {
         if number == 1 {

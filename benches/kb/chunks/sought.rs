@@ -103,11 +103,11 @@ impl Indexed {
         };
         let key = |document| view.key(document);
         let hits = match variant.joined {
-            Joined::Words => search::fuse(&ranking, &[], |_| true, key),
-            Joined::Library => search::fuse(&ranking, &[meaning], |_| true, key),
+            Joined::Words => search::fuse(&query, &ranking, &[], |_| true, key),
+            Joined::Library => search::fuse(&query, &ranking, &[meaning], |_| true, key),
             Joined::Meaning => {
                 let none = Ranking { hits: Vec::new(), ..ranking.clone() };
-                search::fuse(&none, &[Meaning { weight: 1.0, ..meaning }], |_| true, key)
+                search::fuse(&query, &none, &[Meaning { weight: 1.0, ..meaning }], |_| true, key)
             }
             Joined::Ranks => by_ranks(&ranking, &meaning),
         };

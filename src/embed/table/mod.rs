@@ -80,7 +80,7 @@ impl TableModel {
     fn sum(&self, run: &str) -> Sum {
         let mut sum: Sum = [0.0; DIMENSION];
         normal(run, |word| {
-            if word.chars().any(|c| c > LAST_LATIN && c.is_alphabetic()) {
+            if is_foreign(word) {
                 return;
             }
             for row in pieces(&self.table, word) {
@@ -94,6 +94,11 @@ impl TableModel {
     }
 }
 
+/// Whether `word` is of a script that the model knows no word of.
+fn is_foreign(word: &str) -> bool {
+    word.chars().any(|c| c > LAST_LATIN && c.is_alphabetic())
+}
+
 fn add(total: &mut Sum, sum: &Sum) {
     for (total, value) in total.iter_mut().zip(sum) {
         *total += value;
@@ -103,6 +108,19 @@ fn add(total: &mut Sum, sum: &Sum) {
 impl Embedder for TableModel {
     fn model(&self) -> &EmbeddingModel {
         &self.model
+    }
+
+    fn knows(&self, text: &str) -> bool {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+        let (mut all, mut known) = (0, 0);
+        runs(text, |run| {
+            normal(run, |word| {
+                all += letters(word);
+                known +=
+                    if is_foreign(word) || pieces(&self.table, word).is_empty() { 0 } else { letters(word) };
+            });
+        });
+        2 * known >= all
     }
 
     fn embed(&self, _: Purpose, texts: &[&str]) -> Result<Vec<Vector>, ModelError> {

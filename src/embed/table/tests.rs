@@ -107,3 +107,23 @@ fn texts_that_mean_the_same_are_nearer_than_others() {
     let empty = model.embed(Purpose::Passage, &["", "\u{1f9ff}", "שלום עולם", "退款政策"]).unwrap();
     assert!(empty.iter().all(|vector| vector.units() == [0; DIMENSION]));
 }
+
+#[test]
+fn questions_in_another_script_are_not_known() {
+    let model = TableModel::default();
+    for known in [
+        "Who wrote it?",
+        "Wie viele Punkte gab die Verteidigung ab?",
+        "Árvíztűrő tükörfúrógép?",
+        "1998?",
+        "",
+        "iPhone 日本",
+    ] {
+        assert!(model.knows(known), "{known}");
+    }
+    for unknown in
+        ["Кто написал NASA?", "מי כתב את זה", "退款政策 iOS 是什么时候开始的", "كم عدد النقاط", "환불은 칠일"]
+    {
+        assert!(!model.knows(unknown), "{unknown}");
+    }
+}

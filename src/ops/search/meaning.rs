@@ -5,7 +5,8 @@ use crate::search::{Chunk, Hit, Meaning, Query, RESCORED, rescore};
 
 /// What the models say of every document, and why one of them says nothing.
 ///
-/// The model that takes its time counts once it has seen every document; before, its vectors only reorder the best.
+/// The model that takes its time counts once it has seen every document; before, its vectors only reorder the best. A model that
+/// does not know the words of the question is not asked.
 pub(super) fn meanings(
     models: Models<'_>,
     stamp: &Stamp,
@@ -14,7 +15,9 @@ pub(super) fn meanings(
 ) -> Result<(Vec<Meaning>, Option<String>), IndexError> {
     let mut unasked = None;
     for field in [VectorField::Deep, VectorField::Instant] {
-        let Some(embedder) = serving(models, stamp, field) else { continue };
+        let Some(embedder) = serving(models, stamp, field).filter(|model| model.knows(&query.text)) else {
+            continue;
+        };
         let question = match question(embedder, query) {
             Ok(question) => question,
             Err(error) => {
@@ -44,6 +47,7 @@ pub(super) fn rescored(
     let key = |document| view.key(document);
     let mut unjudged = None;
     if let Some(embedder) = serving(models, stamp, VectorField::Deep)
+        && embedder.knows(&query.text)
         && hits.iter().all(|hit| hit.legs.meaning[VectorField::Deep.index()].is_none())
     {
         match question(embedder, query) {

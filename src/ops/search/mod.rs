@@ -124,10 +124,7 @@ pub(super) fn answer(
     let (meanings, unasked) = meanings(workspace.models, index.stamp(), view, &asked)?;
     let sieve = Sieve::new(view, &asked, &admission)?;
     let admitted = |document| sieve.judge(document) == Judgment::Admitted;
-    // Who looks something up by its name wants that, and not what resembles it.
-    let is_answered = is_lookup(&asked) && ranking.hits.iter().any(|hit| holds_every_word(hit, &asked));
-    let brought = |document| !is_answered && !names_only(&asked) && admitted(document);
-    let mut hits = fuse(&ranking, &meanings, brought, |document| view.key(document));
+    let mut hits = fuse(&asked, &ranking, &meanings, admitted, |document| view.key(document));
     weigh_wholes(&mut hits, |document| view.note(document));
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
@@ -196,26 +193,12 @@ fn load(
     Ok(loaded)
 }
 
-/// Whether a query names something: by an identifier, or by a word or two.
-fn is_lookup(query: &Query) -> bool {
-    query.terms.len() <= 2 || query.terms.iter().any(|term| term.identifier)
-}
-
-/// Whether nothing but identifiers is asked for: nothing is nearly `HTTP-403`.
-fn names_only(query: &Query) -> bool {
-    !query.terms.is_empty() && query.terms.iter().all(|term| term.identifier)
-}
-
-fn holds_every_word(hit: &Hit, query: &Query) -> bool {
-    hit.matched.count_ones() as usize >= query.terms.len().min(64)
-}
-
 /// Those of `ranked` that reach `least`, and how many do not. Who holds every word of the query stays (I9).
 fn above_minimum(ranked: Vec<(Hit, Chunk)>, query: &Query, least: Option<f32>) -> (Vec<(Hit, Chunk)>, usize) {
     let Some(least) = least else { return (ranked, 0) };
     let all = ranked.len();
     let kept: Vec<(Hit, Chunk)> =
-        ranked.into_iter().filter(|(hit, _)| hit.score >= least || holds_every_word(hit, query)).collect();
+        ranked.into_iter().filter(|(hit, _)| hit.score >= least || hit.holds_every_word(query)).collect();
     let dropped = all - kept.len();
     (kept, dropped)
 }
