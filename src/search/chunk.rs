@@ -28,6 +28,8 @@ pub struct Chunk {
     pub validity: Validity,
     /// Whether the note is the entry page of its folder.
     pub index_page: bool,
+    /// What links may call the note beside its file name, the aliases; the first chunk of a note carries them for all.
+    pub aliases: Vec<String>,
     /// Where the links of the note lead; the first chunk of a note carries them for all.
     pub links: Vec<Outgoing>,
     /// The text, in the smallest pieces that can be given back alone.

@@ -21,6 +21,7 @@ pub(super) fn encode(chunk: &Chunk) -> Vec<u8> {
     out.option(chunk.validity.until, Writer::day);
     out.flag(chunk.validity.retired);
     out.flag(chunk.index_page);
+    out.list(&chunk.aliases, |out, alias| out.text(alias));
     out.list(&chunk.links, |out, link| {
         out.text(&link.target);
         out.flag(link.by_name);
@@ -55,6 +56,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Chunk> {
             retired: from.flag()?,
         },
         index_page: from.flag()?,
+        aliases: from.list(Reader::text)?,
         links: from.list(|from| {
             Some(Outgoing { target: from.text()?, by_name: from.flag()?, weight: from.weight()? })
         })?,
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_and_nothing_else_is() {
-        let text = "---\ntype: Policy\nvalid_from: 2026-01-31\nstatus: draft\nstanding: disputed\n---\n# A\n\n## B\n\n\
+        let text = "---\ntype: Policy\nvalid_from: 2026-01-31\nstatus: draft\naliases: [x, y z]\nstanding: disputed\n---\n# A\n\n## B\n\n\
                     Árvíz on 5 May.[^1] More of [[b]].\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\
                     [^1]: [x](../evidence/2026/11/2026-11-30-call-3f9a2c/source.md#L12-L14) \"árvíz\"\n";
         let path = RepoPath::new("knowledge/a.md").expect("a path");

@@ -1,8 +1,9 @@
 //! The notes that a note is linked with, in both directions, as the index tells them to one caller.
 //!
 //! The index keeps links as they are written. What they lead to is found here, among the notes that the caller sees: names
-//! answer much as in `vault`, a path is a path, and a name that several notes answer to leads nowhere. A link that calls a note
-//! by its alias leads there, and is not found from there.
+//! answer much as in `vault`, a path is a path, and a name that several notes answer to leads nowhere.
+
+use std::collections::BTreeSet;
 
 use super::chunk::{Chunk, Outgoing};
 use super::facet;
@@ -39,13 +40,15 @@ pub fn neighbours(
             found.push(neighbour);
         }
     };
-    for link in links(view, note)? {
-        if let Some(to) = target(view, note, &link, knowledge)? {
+    let Some(own) = first(view, note)? else { return Ok(found) };
+    let called: Vec<&str> = own.aliases.iter().map(String::as_str).chain([own.title.as_str()]).collect();
+    for link in &own.links {
+        if let Some(to) = target(view, note, link, knowledge)? {
             add(Neighbour { note: to, weight: link.weight, is_backlink: false });
         }
     }
-    for from in linking(view, note)? {
-        for link in links(view, &from)? {
+    for from in linking(view, note, &called)? {
+        for link in first(view, &from)?.map_or_else(Vec::new, |chunk| chunk.links) {
             if target(view, &from, &link, knowledge)?.as_ref() == Some(note) {
                 add(Neighbour { note: from.clone(), weight: link.weight, is_backlink: true });
             }
@@ -56,23 +59,28 @@ pub fn neighbours(
     Ok(found)
 }
 
-/// The links of `note`, as they are written.
-fn links(view: &dyn IndexView, note: &RepoPath) -> Result<Vec<Outgoing>, IndexError> {
-    let Some(&first) = view.pieces(note)?.first() else { return Ok(Vec::new()) };
-    Ok(Chunk::decode(&view.body(first)?).map_or_else(Vec::new, |chunk| chunk.links))
+/// The first piece of `note`, which carries its links as they are written, and its names.
+fn first(view: &dyn IndexView, note: &RepoPath) -> Result<Option<Chunk>, IndexError> {
+    let Some(&first) = view.pieces(note)?.first() else { return Ok(None) };
+    Ok(Chunk::decode(&view.body(first)?))
 }
 
-/// The notes that hold a link whose target ends as the file name of `note` does.
-fn linking(view: &dyn IndexView, note: &RepoPath) -> Result<Vec<RepoPath>, IndexError> {
+/// The notes that hold a link whose target ends as the file name of `note` does, or as one of the names by which it is
+/// `called` as well.
+fn linking(view: &dyn IndexView, note: &RepoPath, called: &[&str]) -> Result<Vec<RepoPath>, IndexError> {
+    let names: BTreeSet<String> =
+        called.iter().chain([&note.file_stem()]).map(|name| facet::of_link(name)).collect();
     let mut notes: Vec<RepoPath> = Vec::new();
-    for document in view.faceted(&facet::of_link(note.file_stem()))? {
-        let Some(from) = view.note(document) else { continue };
-        // Documents of one note follow each other.
-        if notes.last() != Some(&from) {
-            notes.push(from);
-        }
-        if notes.len() == MOST_LINKING {
-            break;
+    for name in names {
+        for document in view.faceted(&name)? {
+            let Some(from) = view.note(document) else { continue };
+            // Documents of one note follow each other.
+            if notes.last() != Some(&from) {
+                notes.push(from);
+            }
+            if notes.len() == MOST_LINKING {
+                break;
+            }
         }
     }
     notes.sort();

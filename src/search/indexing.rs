@@ -12,7 +12,7 @@ use crate::note::Note;
 use crate::port::{Document, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
-pub const PIPELINE: &str = "7";
+pub const PIPELINE: &str = "8";
 
 /// A document without its vectors yet, and the text that they are made from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -41,6 +41,7 @@ pub fn chunks(note: &Note) -> Vec<Chunk> {
     for (ordinal, chunk) in (0..).zip(&mut chunks) {
         chunk.ordinal = ordinal;
     }
+    chunks[0].aliases = note.front.texts("aliases").into_iter().map(str::to_owned).collect();
     chunks[0].links = outgoing(note);
     chunks
 }
@@ -93,6 +94,7 @@ fn empty(note: &Note) -> Chunk {
     Chunk {
         note: note.path.clone(),
         ordinal: 0,
+        aliases: Vec::new(),
         links: Vec::new(),
         title: note.title().to_owned(),
         headings: Vec::new(),

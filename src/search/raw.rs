@@ -28,6 +28,7 @@ pub fn raw_documents(item: &Item, withdrawn: &Withdrawn) -> Vec<Document> {
         standing: None,
         validity: Validity::default(),
         index_page: false,
+        aliases: Vec::new(),
         links: Vec::new(),
         units: Vec::new(),
     };

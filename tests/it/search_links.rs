@@ -36,3 +36,21 @@ fn linked_notes_come_along_in_both_directions_and_hidden_ones_do_not() {
     assert!(!others.contains(&"knowledge/secret.md".to_owned()), "{others:?}");
     assert_eq!(others.len(), seen.len() - 1, "{others:?}");
 }
+
+#[test]
+fn who_links_a_note_by_its_alias_or_title_comes_along() {
+    let fact = |tank: u32| format!("Tank {tank} holds 40 litres since 2026-01-02.");
+    let repo = TestRepo::new()
+        .file("kb.toml", "[search]\nembedding = \"none\"\n")
+        .file(
+            "knowledge/z.md",
+            "---\ntitle: Danio care\naliases: [Striped Fish]\n---\n# Zebrafish husbandry\n\nKeep them warm.\n",
+        )
+        .file("knowledge/by-alias.md", format!("# By\n\n{} It is for [[striped fish|them]].\n", fact(12)))
+        .file("knowledge/by-title.md", format!("# With\n\n{} It is for [[Danio care]].\n", fact(13)))
+        .file("knowledge/other.md", format!("# Other\n\n{} It is for [[striped horse]].\n", fact(14)))
+        .commit("notes");
+    let mut seen = brought(&repo, &[]);
+    seen.sort();
+    assert_eq!(seen, ["knowledge/by-alias.md", "knowledge/by-title.md"]);
+}
