@@ -195,7 +195,7 @@ impl Default for EvidenceConfig {
 }
 
 /// How search answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SearchConfig {
     /// The token budget of an answer when none is asked for; a token is four characters.
@@ -203,13 +203,21 @@ pub struct SearchConfig {
     /// The model that finds what means the same: `static` (built in and instant; the default), `minilm`, `e5`, the name of a
     /// table `[embeddings.NAME]` or of a pulled model, or `none`. Beside a model that takes its time `static` stays.
     pub embedding: Option<String>,
+    /// The share of a question's words, from 0 to 1, that a result must hold unless it is near enough in meaning; `kb eval
+    /// calibrate` finds one. None by default. What holds every word is a result in any case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_text: Option<f32>,
+    /// How near in meaning, as a cosine from 0 to 1, a result must be unless it holds enough words; none by default. It
+    /// belongs to the model, so another model wants another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_meaning: Option<f32>,
     /// What reorders the best results: the name of a table `[rerankers.NAME]`, or `none`, the default.
     pub rerank: Option<String>,
 }
 
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
-        SearchConfig { budget: 1_000, embedding: None, rerank: None }
+        SearchConfig { budget: 1_000, embedding: None, min_text: None, min_meaning: None, rerank: None }
     }
 }
 
@@ -231,6 +239,14 @@ impl Config {
             let line = models::line_of(text, table.as_deref(), key);
             let shown = table.map_or_else(String::new, |table| format!("[{table}]: "));
             return Err(ConfigError { line, message: format!("{shown}{message}") });
+        }
+        for (key, least) in [("min_text", config.search.min_text), ("min_meaning", config.search.min_meaning)]
+        {
+            if least.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
+                let line = models::line_of(text, Some("search"), key);
+                let message = format!("[search]: `{key}` is a number from 0 to 1");
+                return Err(ConfigError { line, message });
+            }
         }
         if let Some(message) = config.redact.fault() {
             return Err(ConfigError { line: 1, message: format!("[redact]: {message}") });

@@ -10,7 +10,7 @@ use crate::golden::GoldenFile;
 use crate::ops::ask::AskReport;
 use crate::ops::cite::CiteReport;
 use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalReport};
-use crate::ops::links::LinksReport;
+use crate::ops::links::{ComponentsReport, LinksReport};
 use crate::ops::list::ListReport;
 use crate::ops::okf::{ExportReport, ImportReport};
 use crate::ops::read::ReadReport;
@@ -27,6 +27,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("check-line.json", of::<JsonLine<'_>>()?),
         ("check.json", of::<JsonReport<'_>>()?),
         ("cite.json", of::<CiteReport>()?),
+        ("components.json", of::<ComponentsReport>()?),
         ("decision.json", of::<Decision>()?),
         ("envelope.json", of::<Envelope>()?),
         ("eval-calibrate.json", of::<CalibrationReport>()?),

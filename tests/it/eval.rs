@@ -234,4 +234,35 @@ fn thresholds_come_from_questions_with_and_without_an_answer() {
         (&json!("words"), &json!(1.0), &json!(1.0))
     );
     repo.kb(["eval", "calibrate"]).code(0).prints("[search]").prints("min_text = ");
+    repo.write("kb.toml", "[search]\nmin_text = 1.0\nmin_meaning = 1.0\n");
+    let again = repo.kb(["eval", "calibrate", "--format", "json"]).code(0).json();
+    assert_eq!(again["legs"], found["legs"], "thresholds that are set are not what is measured");
+}
+
+#[test]
+fn thresholds_of_kb_toml_hold_in_search_and_ask() {
+    let repo = repo();
+    let search = |settings: &str, arguments: &[&str]| -> Value {
+        repo.write("kb.toml", format!("[search]\nembedding = \"none\"\n{settings}"));
+        let mut command = repo.kb_command();
+        let run = repo.run(command.args(["search", "--format", "json", "--explain"]).args(arguments), b"");
+        run.code(0).json()
+    };
+    let vague = "which refund does the customer of the shop get on a holiday in spring";
+    let open = search("", &[vague]);
+    assert!(open["results"].as_array().is_some_and(|results| !results.is_empty()), "{open}");
+    assert_eq!(open["results"][0]["explanation"]["thresholds"], Value::Null);
+    let shut = search("min_text = 0.9\n", &[vague]);
+    assert_eq!(shut["results"], json!([]));
+    assert!(shut["reason"].as_str().is_some_and(|reason| reason.contains("min_text")), "{shut}");
+    repo.kb(["ask", vague]).code(1);
+    let asked = search("min_text = 0.9\n", &[vague, "--min-score", "0"]);
+    assert_eq!(asked["results"][0]["path"], open["results"][0]["path"]);
+    let held = search("min_text = 0.5\nmin_meaning = 0.25\n", &["refund within 7 days"]);
+    assert_eq!(held["results"][0]["explanation"]["thresholds"], json!({"text": 0.5, "meaning": 0.25}));
+    repo.kb(["search", "refund within 7 days", "--explain"])
+        .code(0)
+        .prints("at least of the question 0.50 or meaning 0.25");
+    repo.write("kb.toml", "[search]\nbudget = 9\nmin_text = 1.5\n");
+    repo.kb(["search", "refund"]).code(2).says("kb.toml, line 3").says("`min_text` is a number from 0 to 1");
 }

@@ -9,6 +9,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use kb::digest::Sha256Hex;
+
+use crate::stage::evidence;
 use crate::test_repo::TestRepo;
 
 const POLICY: &str = "\
@@ -32,6 +35,34 @@ struct Put {
 /// Names that notes share, so that hidden ones stand in the way of links and of other names.
 const NAMES: [&str; 5] = ["index", "pump", "valve", "seal", "motor"];
 
+/// Evidence that notes cite: what its record says of who may see it, and whether the reader does.
+const EVIDENCE: [(&str, &str, bool); 3] = [
+    ("Oil it often.\nThe pump likes oil.\n", "labels: [x]\ntenant: t\n", true),
+    ("Oil it in secret.\nThe pump hides.\n", "labels: [y]\n", false),
+    ("Oil it elsewhere.\nThe pump is another's.\n", "tenant: u\n", false),
+];
+
+/// The ids of [`EVIDENCE`].
+fn ids() -> [String; 3] {
+    EVIDENCE.map(|(text, ..)| format!("2026-11-30-call-{}", &Sha256Hex::of(text.as_bytes()).as_str()[..6]))
+}
+
+/// Questions of the reader that name nothing hidden.
+const QUESTIONS: &str = "\
+version: 1
+questions:
+  - question: which days to oil the motor
+    notes: [machine]
+    not: [nowhere.md]
+    caller: {name: reader}
+  - question: how does the machine run
+    claims: [It runs]
+    caller: {name: reader}
+  - question: xyzzy nothing here
+    unanswerable: true
+    caller: {name: reader}
+";
+
 fn put() -> impl Strategy<Value = Put> {
     let folder = prop::sample::select(vec!["", "a/", "a/b/", "c/"]);
     let name = prop::sample::select(NAMES.to_vec());
@@ -46,15 +77,16 @@ fn put() -> impl Strategy<Value = Put> {
         "tags: [machine]\n",
         "",
     ]);
-    (folder, name, labels, tenant, target, more, 0..4_u32).prop_map(
-        |(folder, name, labels, tenant, target, more, number)| {
+    let cited = prop::sample::select(ids().to_vec());
+    (folder, name, labels, tenant, target, more, 0..4_u32, cited).prop_map(
+        |(folder, name, labels, tenant, target, more, number, cited)| {
             let seen = !labels.contains(&"y") && tenant != Some("u");
             let tenant = tenant.map_or_else(String::new, |tenant| format!("tenant: {tenant}\n"));
             let text = format!(
                 "---\ntype: Note\ntitle: The {name} {number}\nlabels: [{}]\n{tenant}{more}---\n# The {name} {number}\n\n\
                  The {name} runs at {number}0 bar. Ask [[{target}]] or ann@example.com about the pump.\n\n\
                  ## Care\n\nOil the {target} every {number} days.[^1]\n\n\
-                 [^1]: [log](/evidence/2026/11/2026-11-30-log-aaaaaa/source.md#L1) \"oil it\"\n",
+                 [^1]: [log](/evidence/2026/11/{cited}/source.md#L1) \"oil it\"\n",
                 labels.join(", ")
             );
             Put { path: format!("knowledge/{folder}{name}.md"), text, seen }
@@ -68,6 +100,10 @@ fn repo(notes: &BTreeMap<String, Put>, all: bool, derived: bool) -> TestRepo {
     for put in notes.values().filter(|put| all || put.seen) {
         repo.write(&put.path, &put.text);
     }
+    repo.write("eval/a.yaml", QUESTIONS);
+    for (text, meta, _) in EVIDENCE.iter().filter(|(.., seen)| all || *seen) {
+        evidence(&repo, text, meta);
+    }
     repo.commit_all("notes");
     if derived {
         repo.kb(["build", "--commit"]).code(0);
@@ -76,7 +112,7 @@ fn repo(notes: &BTreeMap<String, Put>, all: bool, derived: bool) -> TestRepo {
 }
 
 /// Every way of reading.
-const READING: [&[&str]; 25] = [
+const READING: [&[&str]; 33] = [
     &["search", "pump pressure bar"],
     &["search", "which days to oil the motor", "--format", "json", "--explain"],
     &["search", "\"oil the seal\"", "--include-deprecated"],
@@ -100,8 +136,16 @@ const READING: [&[&str]; 25] = [
     &["tree", "c"],
     &["links", "--format", "json"],
     &["links", "--back", "pump"],
+    &["links", "--components"],
     &["why", "knowledge/motor.md:10"],
     &["why", "c/index.md", "--format", "json"],
+    &["ask", "which days to oil the motor", "--format", "json"],
+    &["ask", "what runs at 20 bar"],
+    &["ask", "xyzzy nothing here"],
+    &["search", "--evidence", "oil the pump", "--format", "json", "--explain"],
+    &["search", "--evidence", "secret elsewhere"],
+    &["search", "oil", "--explain", "--format", "json", "--tag", "machine"],
+    &["read", "pump#Care", "--format", "json"],
 ];
 
 /// What a command says, commits and moments aside.
@@ -129,6 +173,18 @@ fn what_a_caller_may_not_see_changes_nothing_in_what_they_get() {
         for arguments in READING {
             assert_eq!(said(&whole, arguments), said(&rest, arguments), "{arguments:?} of {notes:#?}");
         }
+        for id in ids() {
+            for name in [id.clone(), format!("evidence/2026/11/{id}/source.md:L2")] {
+                let arguments = ["read", &name];
+                assert_eq!(said(&whole, &arguments), said(&rest, &arguments), "{arguments:?}");
+            }
+        }
+        let measured = |repo: &TestRepo| {
+            let mut report = repo.kb(["eval", "--format", "json"]).code(0).json();
+            report["commit"].take();
+            report
+        };
+        assert_eq!(measured(&whole), measured(&rest), "{notes:#?}");
     }
 }
 

@@ -175,3 +175,41 @@ fn what_is_not_there_is_named() {
     repo.write("knowledge/pay/Álom.md", "[[open]]");
     assert_eq!(raws(&links(&repo, ["pay/A\u{301}lom"])), ["[[open]]"]);
 }
+
+#[test]
+fn notes_that_hang_together_are_shown_together_as_far_as_a_caller_sees() {
+    let repo = TestRepo::new()
+        .file("kb.toml", "")
+        .file("knowledge/a.md", "---\naliases: [the first]\n---\nSee [[b]], [[b]], [[nowhere]], [[a]].\n")
+        .file("knowledge/b.md", "# B\n")
+        .file("knowledge/c.md", "---\nlabels: [board]\n---\nSee [[b]] and [d](d.md).\n")
+        .file("knowledge/d.md", "# D\n")
+        .file("knowledge/e.md", "---\nrelations:\n  - {type: refines, to: \"[[the first]]\"}\n---\n# E\n")
+        .file("knowledge/alone.md", "# Alone\n")
+        .commit("notes");
+    let names = |arguments: &[&str]| -> Vec<(String, u64)> {
+        let mut command = repo.kb_command();
+        let run = repo.run(command.args(["links", "--components", "--format", "json"]).args(arguments), b"");
+        let found = run.code(0).json();
+        assert_eq!(found["version"], 1);
+        let one = |component: &Value| {
+            let notes = component["notes"].as_array().expect("notes").iter();
+            let stems = notes.map(|note| {
+                note.as_str()
+                    .and_then(|note| note.strip_prefix("knowledge/")?.strip_suffix(".md"))
+                    .expect("a note")
+            });
+            (stems.collect::<Vec<_>>().join(" "), component["links"].as_u64().expect("a count"))
+        };
+        found["components"].as_array().expect("components").iter().map(one).collect()
+    };
+    let pair = |notes: &str, links: u64| (notes.to_owned(), links);
+    assert_eq!(names(&[]), [pair("a b c d e", 5), pair("alone", 0)]);
+    assert_eq!(names(&["--label", "public"]), [pair("a b e", 3), pair("alone", 0), pair("d", 0)]);
+    assert_eq!(names(&["alone", "--rev", "HEAD"]), [pair("alone", 0)]);
+    repo.kb(["links", "--components"])
+        .code(0)
+        .prints("5 notes, 5 links\n  knowledge/a.md\n")
+        .prints("1 note alone");
+    repo.kb(["links", "--components", "--back", "a"]).code(2);
+}

@@ -9,7 +9,9 @@ use crate::cli::arguments::{CallerArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, YELLOW, paint};
 use crate::ops::folders::RankedFolder;
-use crate::ops::search::{Explanation, SearchOptions, SearchReport, SearchResult, search};
+use crate::ops::search::{
+    Explanation, Minimum, SearchOptions, SearchReport, SearchResult, Thresholds, search,
+};
 use crate::search::{Filter, FilterField, Via};
 use crate::text::visible;
 
@@ -91,6 +93,7 @@ pub(in crate::cli) struct Args {
     include_deprecated: bool,
 
     /// Leave out results that score less than S, from 0 to 1; one that holds every word stays
+    /// [default: `[search] min_text` and `min_meaning` of kb.toml]
     #[arg(long, value_name = "S")]
     min_score: Option<f32>,
 
@@ -143,7 +146,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         as_of: args.as_of,
         include_deprecated: args.include_deprecated,
         revision: args.rev.clone(),
-        min_score: args.min_score,
+        minimum: args.min_score.map_or(Minimum::Configured, Minimum::Score),
         explain: args.explain,
         filters: args.filters(),
         evidence: args.evidence,
@@ -220,7 +223,7 @@ fn block(result: &SearchResult, is_overlaid: bool) -> String {
 
 /// How a result came to its place, on one line.
 fn explained(result: &SearchResult, explanation: &Explanation) -> String {
-    let Explanation { terms, coverage, whole, weights, ranks, reranked_by } = explanation;
+    let Explanation { terms, coverage, whole, weights, ranks, thresholds, reranked_by } = explanation;
     let terms: Vec<String> = terms
         .iter()
         .filter(|term| term.score > 0.0)
@@ -243,6 +246,12 @@ fn explained(result: &SearchResult, explanation: &Explanation) -> String {
         [("words", ranks.text), ("meaning", ranks.vector), ("deep", ranks.deep), ("joined", ranks.fused)];
     for (name, rank) in legs {
         let _ = rank.map(|rank| write!(text, " {name} {rank}"));
+    }
+    if let Some(Thresholds { text: words, meaning }) = thresholds {
+        let least = [("of the question", *words), ("meaning", *meaning)];
+        let least = least.into_iter().filter_map(|(leg, least)| Some((leg, least?)));
+        let least: Vec<String> = least.map(|(leg, least)| format!("{leg} {least:.2}")).collect();
+        let _ = write!(text, "; at least {}", least.join(" or "));
     }
     if result.via == Via::Link {
         text.push_str("; brought by a link");

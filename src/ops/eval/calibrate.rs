@@ -7,6 +7,7 @@ use super::{EvalError, EvalOptions, Examiner, Strength};
 use crate::digest::CommitId;
 use crate::golden::{Separation, separate};
 use crate::ops::Workspace;
+use crate::ops::search::Minimum;
 use crate::port::IndexStore;
 
 /// What thresholds would do.
@@ -51,6 +52,8 @@ pub fn calibrate(
     let mut found: Vec<Strength> = Vec::new();
     let mut strongest: Vec<Strength> = Vec::new();
     let (sheets, mut examiner) = Examiner::open(workspace, store, options)?;
+    // Thresholds that are set already would hide what they are measured by.
+    examiner.minimum = Minimum::None;
     for (_, golden) in options.chosen(&sheets) {
         let asked = examiner.ask(&golden.question)?;
         let first = asked.outcome.ranks().first().and_then(|rank| asked.strengths.get(rank - 1).copied());

@@ -23,7 +23,7 @@ use crate::digest::CommitId;
 use crate::golden::{Golden, Measures, Metric, Outcome, Piece, Question, judge};
 use crate::ops::build::BuildError;
 use crate::ops::policy::{CallerError, caller_named};
-use crate::ops::search::{SearchOptions, SearchResult, answer};
+use crate::ops::search::{Minimum, SearchOptions, SearchResult, answer};
 use crate::ops::snapshot::{Served, serve, serve_apart};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
@@ -159,6 +159,8 @@ struct Examiner<'w, 'a> {
     /// The commit that answered last.
     commit: Option<CommitId>,
     truths: Truths,
+    /// What a result must reach.
+    minimum: Minimum,
 }
 
 /// How strong one result is, by leg.
@@ -211,7 +213,16 @@ impl<'w, 'a> Examiner<'w, 'a> {
         } else {
             serve(workspace, store, revision, &Caller::owner())?
         };
-        Ok((sheets, Examiner { workspace, served, commit: None, truths: Truths::default() }))
+        Ok((
+            sheets,
+            Examiner {
+                workspace,
+                served,
+                commit: None,
+                truths: Truths::default(),
+                minimum: Minimum::Configured,
+            },
+        ))
     }
 
     fn ask(&mut self, question: &Question) -> Result<Replied, EvalError> {
@@ -220,6 +231,7 @@ impl<'w, 'a> Examiner<'w, 'a> {
             budget: question.budget,
             as_of: question.as_of,
             explain: true,
+            minimum: self.minimum,
             ..SearchOptions::default()
         };
         let report = answer(self.workspace, &self.served, &question.question, &caller, &options)?;

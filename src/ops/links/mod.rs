@@ -1,7 +1,9 @@
 //! `kb links`: which links stand in notes, and where they lead. It judges none of them.
 
+mod components;
 mod report;
 
+pub use components::{Component, ComponentsReport, components};
 pub use report::{Examined, FoundLink, FoundLinkKind, LinksReport};
 
 use std::collections::BTreeSet;
@@ -76,16 +78,8 @@ fn listed(
     caller: &Caller,
     options: &LinksOptions,
 ) -> Result<LinksReport, LinksError> {
-    let commit = match &options.rev {
-        Some(rev) => Some(workspace.git()?.resolve(rev)?),
-        None => None,
-    };
-    let vault = match &commit {
-        Some(commit) => workspace.vault_at(commit)?,
-        None => workspace.working_vault()?,
-    };
-    let is_owner = *caller == Caller::owner();
-    let vault = if is_owner { vault } else { vault.with_changes(&hidden(&vault, caller)) };
+    let (vault, commit) = seen(workspace, caller, options)?;
+    let is_owner = caller.is_owner();
     let within = places(&vault, &options.within)?;
     let back = match &options.back {
         Some(back) => Some(target(&vault, back)?),
@@ -117,6 +111,24 @@ fn listed(
     }
     report.links.redact(&redaction(workspace, caller)?);
     Ok(report)
+}
+
+/// The vault that is asked about without what `caller` may not see, and its commit.
+fn seen(
+    workspace: &Workspace<'_>,
+    caller: &Caller,
+    options: &LinksOptions,
+) -> Result<(Vault, Option<CommitId>), LinksError> {
+    let commit = match &options.rev {
+        Some(rev) => Some(workspace.git()?.resolve(rev)?),
+        None => None,
+    };
+    let vault = match &commit {
+        Some(commit) => workspace.vault_at(commit)?,
+        None => workspace.working_vault()?,
+    };
+    let vault = if caller.is_owner() { vault } else { vault.with_changes(&hidden(&vault, caller)) };
+    Ok((vault, commit))
 }
 
 /// The removal of everything that `caller` may not see.

@@ -52,6 +52,7 @@ impl<'s> Explainer<'s> {
                 deep: self.nearness(VectorField::Deep, hit),
                 fused: self.fused.get(&hit.document).copied(),
             },
+            thresholds: None,
             reranked_by: self.judge.clone(),
         })
     }

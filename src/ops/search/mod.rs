@@ -4,6 +4,7 @@ mod beside;
 mod evidence;
 mod explain;
 mod meaning;
+mod minimum;
 mod reason;
 mod related;
 mod report;
@@ -14,6 +15,7 @@ use self::beside::beside;
 use self::evidence::serve_evidence;
 use self::explain::Explainer;
 use self::meaning::{meanings, rescored};
+pub use self::minimum::{Minimum, Thresholds};
 use self::reason::{Told, reason};
 use self::related::related;
 pub use self::report::{Explanation, Ranks, Scores, SearchReport, SearchResult, TermShare};
@@ -48,8 +50,8 @@ pub struct SearchOptions {
     pub include_deprecated: bool,
     /// The revision to answer from; `None`: the head of main.
     pub revision: Option<String>,
-    /// The least score of a result, from 0 to 1; one that holds every word of the query is never cut.
-    pub min_score: Option<f32>,
+    /// What a result must reach; one that holds every word of the query is never cut.
+    pub minimum: Minimum,
     /// Whether each result says how it came to its place.
     pub explain: bool,
     /// Whether the evidence is searched instead of the notes.
@@ -68,7 +70,7 @@ impl Default for SearchOptions {
             as_of: None,
             include_deprecated: false,
             revision: None,
-            min_score: None,
+            minimum: Minimum::Configured,
             explain: false,
             evidence: false,
             filters: Vec::new(),
@@ -129,7 +131,7 @@ pub(super) fn answer(
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
     let loaded = load(view, &sieve, hits)?;
-    let (mut ranked, below_minimum) = above_minimum(loaded, &asked, options.min_score);
+    let (mut ranked, below_minimum) = options.minimum.keep(&workspace.config.search, &asked, loaded);
     related(view, workspace.layout.knowledge.as_ref(), &sieve, &mut ranked)?;
     ranked.truncate(options.limit);
     ranked.extend(beside(view, &asked, &ranked)?);
@@ -142,17 +144,19 @@ pub(super) fn answer(
         admission: &admission,
         notes: view.notes(),
         shown: packed.len(),
-        below_minimum,
+        below_minimum: (below_minimum, options.minimum.told()),
     };
     let notes: Vec<String> = [note.clone(), unasked, unjudged, reason(&told)].into_iter().flatten().collect();
     let explainer =
         options.explain.then(|| Explainer::new(view, &asked, &ranking, &meanings, &before, judge));
+    let thresholds = options.minimum.thresholds(&workspace.config.search);
     let commit = index.stamp().commit.clone();
     let mut results = Vec::with_capacity(packed.len());
     for packed in packed {
         let (hit, chunk) = &ranked[packed.chunk];
         let commit = commit.clone().filter(|_| !uncommitted.contains(&chunk.note));
-        let explanation = explainer.as_ref().map(|explainer| explainer.explain(hit)).transpose()?;
+        let explained = explainer.as_ref().map(|explainer| explainer.explain(hit)).transpose()?;
+        let explanation = explained.map(|explained| Explanation { thresholds, ..explained });
         results.push(SearchResult { explanation, ..result(&ranked, packed, commit) });
     }
     let mut report = SearchReport {
@@ -191,16 +195,6 @@ fn load(
         }
     }
     Ok(loaded)
-}
-
-/// Those of `ranked` that reach `least`, and how many do not. Who holds every word of the query stays (I9).
-fn above_minimum(ranked: Vec<(Hit, Chunk)>, query: &Query, least: Option<f32>) -> (Vec<(Hit, Chunk)>, usize) {
-    let Some(least) = least else { return (ranked, 0) };
-    let all = ranked.len();
-    let kept: Vec<(Hit, Chunk)> =
-        ranked.into_iter().filter(|(hit, _)| hit.score >= least || hit.holds_every_word(query)).collect();
-    let dropped = all - kept.len();
-    (kept, dropped)
 }
 
 fn result(ranked: &[(Hit, Chunk)], packed: Packed, commit: Option<CommitId>) -> SearchResult {

@@ -11,8 +11,8 @@ pub(super) struct Told<'a> {
     pub notes: u64,
     /// How many results are shown.
     pub shown: usize,
-    /// How many hits the threshold of the caller took away.
-    pub below_minimum: usize,
+    /// How many hits a threshold took away, and which.
+    pub below_minimum: (usize, &'static str),
 }
 
 /// Why there is nothing, or what was left out; `None` where everything is there.
@@ -59,11 +59,9 @@ pub(super) fn reason(told: &Told<'_>) -> Option<String> {
             counted(ranking.below_threshold, "passage")
         ));
     }
-    if below_minimum > 0 {
-        said.push(format!(
-            "{} dropped: below the score asked for, a smaller `--min-score` shows them",
-            counted(below_minimum, "passage")
-        ));
+    let (dropped, why) = below_minimum;
+    if dropped > 0 {
+        said.push(format!("{} dropped: {why}", counted(dropped, "passage")));
     }
     if ranking.retired > 0 {
         said.push(format!(

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::minimum::Thresholds;
 use crate::digest::CommitId;
 use crate::ops::folders::RankedFolder;
 use crate::redact::{Redact, Redaction};
@@ -109,6 +110,9 @@ pub struct Explanation {
     pub weights: [f32; 2],
     /// Its rank in each leg, from 1.
     pub ranks: Ranks,
+    /// What `kb.toml` demands of a result, where it demands something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thresholds: Option<Thresholds>,
     /// The model that reordered the best.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reranked_by: Option<String>,
