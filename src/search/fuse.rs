@@ -3,7 +3,8 @@
 //! A convex sum of scores normalised a query, with the weight that belongs to the model. Bruch, Gai and Ingber, "An Analysis
 //! of Fusion Functions for Hybrid Retrieval" (2022); reciprocal ranks fall below the words alone whenever the model is weak.
 
-use std::collections::{HashMap, HashSet};
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use super::query::Query;
 use super::rank::{Hit, Ranking};
@@ -32,18 +33,44 @@ impl Meaning {
         self.similarities.get(document as usize).copied().filter(|similarity| similarity.is_finite())
     }
 
-    /// The documents nearest to the question, those below the floor left out; nearest first.
-    fn nearest(&self) -> Vec<u32> {
-        let mut near: Vec<u32> = (0..)
+    /// The documents nearest to the question, those below the floor left out; nearest first. Only as many are put in order as
+    /// are taken.
+    fn nearest(&self) -> impl Iterator<Item = u32> {
+        let near = (0..)
             .zip(&self.similarities)
             .filter(|(_, similarity)| **similarity >= self.floor)
-            .map(|(document, _)| document)
-            .collect();
-        let similarity = |document: u32| self.similarities[document as usize];
-        near.sort_unstable_by(|&a, &b| similarity(b).total_cmp(&similarity(a)).then(a.cmp(&b)));
-        near
+            .map(|(document, &similarity)| Near { similarity, document });
+        let mut near: BinaryHeap<Near> = near.collect();
+        std::iter::from_fn(move || near.pop().map(|near| near.document))
     }
 }
+
+/// A document by its nearness; the nearest is the greatest.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    similarity: f32,
+    document: u32,
+}
+
+impl Ord for Near {
+    fn cmp(&self, other: &Near) -> Ordering {
+        self.similarity.total_cmp(&other.similarity).then(other.document.cmp(&self.document))
+    }
+}
+
+impl PartialOrd for Near {
+    fn partial_cmp(&self, other: &Near) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Near {
+    fn eq(&self, other: &Near) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Near {}
 
 /// How many documents that hold no word of the question a model may bring in.
 const MOST_NEAR: usize = 100;
@@ -73,7 +100,7 @@ pub fn fuse(
     let is_found = query.is_lookup() && hits.iter().any(|hit| hit.holds_every_word(query));
     let mut brought = HashMap::new();
     for meaning in meanings.iter().filter(|_| !is_found && !query.is_of_names()) {
-        let new = meaning.nearest().into_iter().filter(|document| !known.contains(document));
+        let new = meaning.nearest().filter(|document| !known.contains(document));
         for document in new.filter(|&document| admitted(document)).take(MOST_NEAR) {
             brought.entry(document).or_insert_with(|| Hit::beyond_words(document));
         }

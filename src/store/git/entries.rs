@@ -101,9 +101,10 @@ impl Opened {
     /// The paths that differ between two commits, as bytes, ordered.
     pub(super) fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {
         let (from, to) = (self.tree_of(from)?, self.tree_of(to)?);
-        let diff =
-            self.raw.diff_tree_to_tree(Some(&from), Some(&to), None).map_err(told("comparing commits"))?;
-        Ok(paths_of(&diff))
+        let mut paths = Vec::new();
+        self.differing(Some(&from), Some(&to), &mut Vec::new(), &mut paths)?;
+        paths.sort_unstable();
+        Ok(paths)
     }
 
     /// The paths at which the working tree differs from a commit, as bytes, ordered.

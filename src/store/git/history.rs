@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
-use git2::{DiffOptions, Oid};
+use git2::Oid;
 
 use super::Opened;
 use super::errors::{commit_id, commit_oid, told};
@@ -59,7 +59,7 @@ impl Opened {
                 if here.is_empty() {
                     break;
                 }
-                let mut changed: HashSet<Vec<u8>> = self.differing(parent, oid, folder)?;
+                let mut changed: HashSet<Vec<u8>> = self.changed_between(parent, oid)?;
                 changed.retain(|path| here.remove(path));
                 let unchanged = std::mem::replace(&mut here, changed);
                 if unchanged.is_empty() {
@@ -79,16 +79,10 @@ impl Opened {
         Ok(found)
     }
 
-    fn differing(&self, old: Oid, new: Oid, folder: Option<&RepoPath>) -> Result<HashSet<Vec<u8>>, GitError> {
+    fn changed_between(&self, old: Oid, new: Oid) -> Result<HashSet<Vec<u8>>, GitError> {
         let tree = |oid| self.raw.find_commit(oid).and_then(|commit| commit.tree()).map_err(told(WALKING));
-        let (old, new) = (tree(old)?, tree(new)?);
-        let mut options = DiffOptions::new();
-        options.skip_binary_check(true).include_typechange(true);
-        if let Some(folder) = folder {
-            options.pathspec(folder.as_str()).disable_pathspec_match(true);
-        }
-        let diff =
-            self.raw.diff_tree_to_tree(Some(&old), Some(&new), Some(&mut options)).map_err(told(WALKING))?;
-        Ok(diff.deltas().filter_map(|delta| delta.new_file().path_bytes().map(<[u8]>::to_vec)).collect())
+        let mut paths = Vec::new();
+        self.differing(Some(&tree(old)?), Some(&tree(new)?), &mut Vec::new(), &mut paths)?;
+        Ok(paths.into_iter().collect())
     }
 }

@@ -8,6 +8,7 @@ mod blobs;
 mod checkouts;
 mod commit_paths;
 mod convert;
+mod differing;
 mod entries;
 mod errors;
 mod history;

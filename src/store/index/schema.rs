@@ -173,3 +173,8 @@ pub(super) fn eights(units: &[i8]) -> impl Iterator<Item = u64> + '_ {
         u64::from_le_bytes(bytes)
     })
 }
+
+/// Eight dimensions of a vector of the number that [`eights`] made of them.
+pub(super) fn units(eight: u64) -> [i8; 8] {
+    eight.to_le_bytes().map(u8::cast_signed)
+}

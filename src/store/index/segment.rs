@@ -5,9 +5,9 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::{DocId, Segment, SegmentReader};
 
 use super::engine;
-use super::schema::{Fields, column, to_day};
+use super::schema::{Fields, column, eights, to_day, units};
 use crate::path::RepoPath;
-use crate::port::{IndexError, Validity, VectorField};
+use crate::port::{IndexError, Validity, Vector, VectorField};
 
 /// One segment. Its documents are numbered from `base` on.
 pub(super) struct OpenSegment {
@@ -82,16 +82,21 @@ impl OpenSegment {
         self.key.first(document).unwrap_or_default()
     }
 
-    /// The cosine of the vector of `document` in `field` with the one whose numbers are `question`; `None` without one.
-    pub fn cosine(&self, field: VectorField, document: DocId, question: &[u64]) -> Option<f32> {
-        let column = self.vectors[field.index()].as_ref()?;
-        let (mut dot, mut count) = (0, 0);
-        for (own, asked) in column.values_for_doc(document).zip(question) {
-            let pairs = own.to_le_bytes().into_iter().zip(asked.to_le_bytes());
-            dot += pairs.map(|(a, b)| i32::from(a.cast_signed()) * i32::from(b.cast_signed())).sum::<i32>();
-            count += 1;
+    /// Puts the cosine of the vector in `field` of every document in `wanted` with `question` into `cosines`; of a document
+    /// without such a vector nothing.
+    pub fn cosines(&self, field: VectorField, question: &Vector, wanted: &[bool], cosines: &mut [f32]) {
+        let Some(column) = self.vectors[field.index()].as_ref() else { return };
+        let asked: Vec<[i8; 8]> = eights(question.units()).map(units).collect();
+        let mut own = vec![0; asked.len()];
+        for (document, (cosine, _)) in
+            (0..).zip(cosines.iter_mut().zip(wanted)).filter(|(_, (_, wanted))| **wanted)
+        {
+            let rows = column.index.value_row_ids(document);
+            if !rows.is_empty() && rows.len() == asked.len() {
+                column.values.get_range(u64::from(rows.start), &mut own);
+                *cosine = dot(&own, &asked) as f32 / (127.0 * 127.0);
+            }
         }
-        (count > 0 && count == question.len()).then(|| dot as f32 / (127.0 * 127.0))
     }
 
     /// When `document` holds.
@@ -115,6 +120,15 @@ impl OpenSegment {
     pub fn content(&self, document: DocId) -> Option<String> {
         text(self.content.as_ref()?, document)
     }
+}
+
+/// The scalar product of a vector as the column has it with another.
+fn dot(own: &[u64], asked: &[[i8; 8]]) -> i32 {
+    let eight = |(own, asked): (&u64, &[i8; 8])| {
+        let own = units(*own);
+        (0..8).map(|at| i32::from(own[at]) * i32::from(asked[at])).sum::<i32>()
+    };
+    own.iter().zip(asked).map(eight).sum()
 }
 
 /// The text of `document` in `column`.

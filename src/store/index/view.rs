@@ -9,7 +9,7 @@ use tantivy::store::StoreReader;
 use tantivy::{DocSet as _, TERMINATED, TantivyDocument, Term};
 
 use super::engine;
-use super::schema::{decode, eights};
+use super::schema::decode;
 use super::segment::OpenSegment;
 use super::snapshot::Snapshot;
 use crate::caller::Caller;
@@ -194,17 +194,11 @@ impl IndexView for View<'_> {
     }
 
     fn similarities(&self, field: VectorField, question: &Vector) -> Result<Vec<f32>, IndexError> {
-        let question: Vec<u64> = eights(question.units()).collect();
         let mut similarities = vec![f32::NEG_INFINITY; self.visible.len()];
         for segment in &self.snapshot.segments {
-            for document in 0..segment.reader.max_doc() {
-                let number = (segment.base + document) as usize;
-                if self.visible[number]
-                    && let Some(cosine) = segment.cosine(field, document, &question)
-                {
-                    similarities[number] = cosine;
-                }
-            }
+            let first = segment.base as usize;
+            let all = first..first + segment.reader.max_doc() as usize;
+            segment.cosines(field, question, &self.visible[all.clone()], &mut similarities[all]);
         }
         Ok(similarities)
     }
