@@ -3,3 +3,6 @@
 mod rules;
 
 pub use rules::RulesProposer;
+
+#[cfg(test)]
+mod tests;

@@ -16,8 +16,8 @@ use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore as _, KeptVectors, Machine,
-    Proposer, Reviewer, SignerError,
+    Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Proposer,
+    Reviewer, SignerError,
 };
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
@@ -38,6 +38,7 @@ pub(super) struct App {
     place: OnceCell<Place>,
     chosen: OnceCell<Chosen>,
     cache: OnceCell<Option<CacheFolder>>,
+    index: OnceCell<Option<IndexFolder>>,
     /// The models of other settings than those of `kb.toml`, for a comparison.
     others: OnceCell<Chosen>,
 }
@@ -73,6 +74,7 @@ impl App {
             place: OnceCell::new(),
             chosen: OnceCell::new(),
             cache: OnceCell::new(),
+            index: OnceCell::new(),
             others: OnceCell::new(),
         })
     }
@@ -85,6 +87,7 @@ impl App {
             place: OnceCell::new(),
             chosen: OnceCell::new(),
             cache: OnceCell::new(),
+            index: OnceCell::new(),
             others: OnceCell::new(),
         }
     }
@@ -228,7 +231,11 @@ impl App {
         Ok(opened.map(|workspace| {
             let chosen = self.chosen.get_or_init(|| self.choose(&workspace.config));
             let cache = self.cache.get_or_init(|| self.cache().ok().flatten()).as_ref();
-            workspace.with_models(chosen.models()).with_cache(cache.map(|cache| cache as &dyn Cache))
+            let index = self.index.get_or_init(|| self.index().ok()).as_ref();
+            workspace
+                .with_models(chosen.models())
+                .with_cache(cache.map(|cache| cache as &dyn Cache))
+                .with_index(index.map(|index| index as &dyn IndexStore))
         }))
     }
 

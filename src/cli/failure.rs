@@ -305,7 +305,10 @@ impl From<AgentError> for Failure {
             AgentError::NoEvidence(_) => {
                 failure.hint("commit the evidence first: `kb add --commit`, or `git commit`")
             }
-            AgentError::Unusable { .. } => failure,
+            AgentError::Unusable { .. } | AgentError::Stopped { .. } => failure,
+            AgentError::Void { .. } => failure.hint(
+                "`kb proposal show ID` shows the change; `kb review --approve ID` or `--reject ID` decides as a person",
+            ),
         }
     }
 }

@@ -30,6 +30,7 @@ pub mod propose;
 pub mod read;
 pub mod review;
 pub mod search;
+pub mod seek;
 mod shelf;
 pub mod snapshot;
 pub mod summaries;

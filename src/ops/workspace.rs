@@ -8,7 +8,7 @@ use crate::config::{Config, ConfigError, FILE_NAME};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Events, Files, FilesError, GitError, GitRead, Models, TreeEntry, TreeEntryKind,
+    Cache, Clock, Events, Files, FilesError, GitError, GitRead, IndexStore, Models, TreeEntry, TreeEntryKind,
 };
 use crate::vault::{File, Layout, Limits, Oddity, Vault};
 
@@ -45,6 +45,8 @@ pub struct Workspace<'a> {
     pub models: Models<'a>,
     /// What saves work at the next run; nothing unless [`Workspace::with_cache`] names it.
     pub cache: Option<&'a dyn Cache>,
+    /// Where the kept index lies; nowhere unless [`Workspace::with_index`] names it.
+    pub index: Option<&'a dyn IndexStore>,
 }
 
 impl<'a> Workspace<'a> {
@@ -58,7 +60,8 @@ impl<'a> Workspace<'a> {
         let bytes = files.read(&config_path())?;
         let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
         let layout = layout_of(&config, bytes.is_some(), |folder| files.has_folder(folder))?;
-        Ok(Workspace { config, layout, files, git, clock, events, models: Models::default(), cache: None })
+        let models = Models::default();
+        Ok(Workspace { config, layout, files, git, clock, events, models, cache: None, index: None })
     }
 
     /// The same, with models to measure meaning with.
@@ -69,6 +72,11 @@ impl<'a> Workspace<'a> {
     /// The same, with a place to keep what saves work at the next run.
     pub fn with_cache(self, cache: Option<&'a dyn Cache>) -> Workspace<'a> {
         Workspace { cache, ..self }
+    }
+
+    /// The same, with the kept index, for agents that search.
+    pub fn with_index(self, index: Option<&'a dyn IndexStore>) -> Workspace<'a> {
+        Workspace { index, ..self }
     }
 
     /// The repository; an error in a plain folder.

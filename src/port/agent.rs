@@ -3,7 +3,9 @@
 use jiff::civil::Date;
 use thiserror::Error;
 
+use super::{Seek, Stop};
 use crate::change::ChangeSet;
+use crate::config::Config;
 use crate::evidence::EvidenceId;
 use crate::proposal::{AgentName, ClaimVerdict, ReviewFinding};
 use crate::vault::Vault;
@@ -22,10 +24,29 @@ pub enum AgentError {
         /// Why.
         message: String,
     },
+    /// A model was stopped before it came to a result.
+    #[error("{agent} came to no result: {why}; nothing was changed")]
+    Stopped {
+        /// Which agent.
+        agent: String,
+        /// What stopped it.
+        why: Box<Stop>,
+        /// What it had done until then, as Markdown.
+        transcript: String,
+    },
+    /// A reviewer's word does not hold what I4 asks, however often it was asked: a person must decide.
+    #[error("the review of {agent} is void (I4): {message}; a person must decide")]
+    Void {
+        /// Which agent.
+        agent: String,
+        /// What is wrong with it.
+        message: String,
+        /// What it had done, as Markdown.
+        transcript: String,
+    },
 }
 
 /// What a proposer works on.
-#[derive(Debug)]
 pub struct ProposeTask<'a> {
     /// The base: everything as it stands on main.
     pub vault: &'a Vault,
@@ -36,6 +57,10 @@ pub struct ProposeTask<'a> {
     /// The verdicts of earlier rounds that stand against a claim: leave the claim out or mend it; for a removed
     /// claim, keep it. Empty in the first round.
     pub rejected: &'a [ClaimVerdict],
+    /// The configuration of the base.
+    pub config: &'a Config,
+    /// What searches the base.
+    pub seek: &'a dyn Seek,
 }
 
 /// What a proposer gives back.
@@ -56,12 +81,11 @@ pub trait Proposer {
     /// Who it is.
     fn name(&self) -> AgentName;
 
-    /// Works on `task`. The same task gives the same draft.
+    /// Works on `task`. Of an agent made of rules the same task gives the same draft.
     fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError>;
 }
 
 /// What a reviewer judges.
-#[derive(Debug)]
 pub struct ReviewTask<'a> {
     /// The base.
     pub base: &'a Vault,
@@ -69,6 +93,12 @@ pub struct ReviewTask<'a> {
     pub head: &'a Vault,
     /// The changes.
     pub changes: &'a ChangeSet,
+    /// The evidence that the proposal was made of; none for a person's edits.
+    pub evidence: &'a [EvidenceId],
+    /// The configuration of the base.
+    pub config: &'a Config,
+    /// What searches the base.
+    pub seek: &'a dyn Seek,
 }
 
 /// What a reviewer gives back.

@@ -12,9 +12,11 @@ mod index;
 mod kept_vectors;
 mod machine;
 mod model;
+mod seek;
 mod shelf;
 mod signer;
 mod sources;
+mod stop;
 mod summariser;
 mod vector;
 
@@ -38,8 +40,10 @@ pub use machine::{LocalKeyFile, Machine};
 pub use model::{
     Answer, Model, ModelFacts, ModelFault, Prices, Request, ToolCall, ToolMode, ToolSpec, Turn, Usage,
 };
+pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};
 pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};
+pub use stop::Stop;
 pub use summariser::{DraftEntry, Summariser, SummaryDraft, Texts};
 pub use vector::Vector;

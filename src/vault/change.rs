@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
+use crate::caller::Caller;
 use crate::change::ChangeSet;
 use crate::note::Note;
 use crate::path::RepoPath;
@@ -40,6 +41,30 @@ impl Vault {
             vault.read_again(&folder, changes);
         }
         vault
+    }
+
+    /// This vault without the notes and the evidence that `caller` may not see, as if they were not there (I7).
+    pub fn seen_by(&self, caller: &Caller) -> Vault {
+        if caller.is_owner() {
+            return self.with_changes(&ChangeSet::new());
+        }
+        let mut removals = ChangeSet::new();
+        for note in self.notes().filter(|note| !caller.may_see(&note.access())) {
+            removals.remove(note.path.clone(), b"");
+        }
+        let seen: BTreeSet<&RepoPath> = self
+            .evidence()
+            .filter(|item| caller.may_see(&item.meta.access()))
+            .map(|item| &item.folder)
+            .collect();
+        // What cannot be relied on cannot say who may see it.
+        let is_seen = |path: &RepoPath| {
+            evidence::folder_of(&self.layout, path).is_some_and(|folder| seen.contains(&folder))
+        };
+        for path in self.files().filter(|path| self.layout.is_evidence(path) && !is_seen(path)) {
+            removals.remove(path.clone(), b"");
+        }
+        self.with_changes(&removals)
     }
 
     /// Reads the evidence in `folder` again. What is there already is never changed by a change set that is

@@ -13,7 +13,6 @@ use thiserror::Error;
 use super::named::{Here, Named};
 use super::{Workspace, WorkspaceError};
 use crate::caller::Caller;
-use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
 use crate::note::{Link, LinkKind, Note};
@@ -127,27 +126,8 @@ fn seen(
         Some(commit) => workspace.vault_at(commit)?,
         None => workspace.working_vault()?,
     };
-    let vault = if caller.is_owner() { vault } else { vault.with_changes(&hidden(&vault, caller)) };
+    let vault = if caller.is_owner() { vault } else { vault.seen_by(caller) };
     Ok((vault, commit))
-}
-
-/// The removal of everything that `caller` may not see.
-fn hidden(vault: &Vault, caller: &Caller) -> ChangeSet {
-    let mut removals = ChangeSet::new();
-    for note in vault.notes().filter(|note| !caller.may_see(&note.access())) {
-        removals.remove(note.path.clone(), b"");
-    }
-    let seen: BTreeSet<&RepoPath> = vault
-        .evidence()
-        .filter(|item| caller.may_see(&item.meta.access()))
-        .map(|item| &item.folder)
-        .collect();
-    // What cannot be relied on cannot say who may see it.
-    let is_seen = |path: &RepoPath| seen.iter().any(|folder| path.is_in(folder));
-    for path in vault.files().filter(|path| vault.layout().is_evidence(path) && !is_seen(path)) {
-        removals.remove(path.clone(), b"");
-    }
-    removals
 }
 
 /// Whether `link` is one into the evidence that leads to nothing.

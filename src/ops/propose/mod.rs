@@ -13,6 +13,7 @@ pub use select::Selection;
 use thiserror::Error;
 
 use super::ledger::{Ledger, LedgerError, Record};
+use super::seek::Seeker;
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::evidence::EvidenceId;
@@ -144,7 +145,15 @@ pub fn draft(
     let rejected = previous.as_ref().map(|record| rejected(git, record)).transpose()?.unwrap_or_default();
     let ids: Vec<EvidenceId> = evidence.iter().map(|item| item.id.clone()).collect();
     let today = workspace.today();
-    let task = ProposeTask { vault: base, evidence: &ids, today, rejected: &rejected };
+    let seek = Seeker::new(workspace, target.commit.clone());
+    let task = ProposeTask {
+        vault: base,
+        evidence: &ids,
+        today,
+        rejected: &rejected,
+        config: &target.config,
+        seek: &seek,
+    };
     let draft = proposer.propose(&task)?;
     Ok(Opening { id, base: target.commit.clone(), previous, evidence, proposer: proposer.name(), draft })
 }

@@ -3,8 +3,10 @@
 use super::session::Session;
 use super::{ReviewError, Reviewed};
 use crate::digest::{CommitId, TreeId};
+use crate::evidence::EvidenceId;
 use crate::ops::gate::{Refusal, Refused, Trees, change_set, merged_tree, new_errors, self_asserted};
 use crate::ops::ledger::{Entry, Record};
+use crate::ops::seek::Seeker;
 use crate::ops::target::Target;
 use crate::path::RepoPath;
 use crate::port::{AgentError, GitError, GitRead, ReviewTask, Reviewed as Answer, Signer, fault};
@@ -93,7 +95,16 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         reviewed.refused = refusals.iter().map(|refusal| Refused::of(refusal, id.as_str())).collect();
         return Ok(reviewed);
     }
-    let task = ReviewTask { base: &base, head: &head, changes: &changes };
+    let evidence: Vec<EvidenceId> = record.proposal.evidence.iter().map(|item| item.id.clone()).collect();
+    let seek = Seeker::new(session.workspace, parted.clone());
+    let task = ReviewTask {
+        base: &base,
+        head: &head,
+        changes: &changes,
+        evidence: &evidence,
+        config: &target.config,
+        seek: &seek,
+    };
     let mut answer = ask(session, &task)?;
     answer.findings.extend(blocking(new_errors(&base, &head, &target.config)));
     let outcome = outcome(&answer, target.config.gate.human_approval);

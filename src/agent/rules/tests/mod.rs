@@ -5,7 +5,9 @@ mod literate;
 mod promises;
 mod revising;
 
+use crate::agent::tests::Nothing;
 use crate::change::ChangeSet;
+use crate::config::Config;
 use crate::digest::Sha256Hex;
 use crate::evidence::EvidenceId;
 use crate::path::RepoPath;
@@ -56,7 +58,14 @@ impl Bench {
     fn propose(&self, evidence: &[EvidenceId], rejected: &[ClaimVerdict]) -> Draft {
         let today = "2026-11-30".parse().expect("a day");
         RulesProposer
-            .propose(&ProposeTask { vault: &self.vault, evidence, today, rejected })
+            .propose(&ProposeTask {
+                vault: &self.vault,
+                evidence,
+                today,
+                rejected,
+                config: &Config::default(),
+                seek: &Nothing,
+            })
             .expect("a draft")
     }
 
