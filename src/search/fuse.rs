@@ -29,6 +29,12 @@ impl Meaning {
         self.similarities.iter().filter(|similarity| similarity.is_finite()).count() as u64 == documents
     }
 
+    /// How much it counts beside the words for this question: nothing where no document comes near the floor.
+    fn counted(&self) -> f32 {
+        let highest = self.similarities.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        if highest >= NEAR_FLOOR * self.floor { self.weight } else { 0.0 }
+    }
+
     fn of(&self, document: u32) -> Option<f32> {
         self.similarities.get(document as usize).copied().filter(|similarity| similarity.is_finite())
     }
@@ -72,6 +78,9 @@ impl PartialEq for Near {
 
 impl Eq for Near {}
 
+/// The share of a model's floor that some document must reach; below it all are equally far, and their order is chance.
+const NEAR_FLOOR: f32 = 0.8;
+
 /// How many documents that hold no word of the question a model may bring in.
 const MOST_NEAR: usize = 100;
 
@@ -107,15 +116,16 @@ pub fn fuse(
     }
     hits.extend(brought.into_values());
     let scales: Vec<Scale> = meanings.iter().map(Scale::of).collect();
-    let words: f32 = 1.0 - meanings.iter().map(|meaning| meaning.weight).sum::<f32>();
+    let weights: Vec<f32> = meanings.iter().map(Meaning::counted).collect();
+    let words: f32 = 1.0 - weights.iter().sum::<f32>();
     for hit in &mut hits {
         let mut score = if best > 0.0 { words * hit.legs.text / best } else { 0.0 };
         let is_meant = !is_found || hit.holds_every_word(query);
-        for (meaning, scale) in meanings.iter().zip(&scales) {
+        for ((meaning, scale), weight) in meanings.iter().zip(&scales).zip(&weights) {
             let similarity = meaning.of(hit.document);
             hit.legs.meaning[meaning.field.index()] = similarity;
             let normal = similarity.filter(|_| is_meant).map_or(0.0, |similarity| scale.normal(similarity));
-            score += meaning.weight * normal;
+            score += weight * normal;
         }
         hit.score = score;
     }
@@ -208,6 +218,14 @@ mod tests {
         let fused = fuse(&question(), &ranking, &[near], |document| document != 5, u64::from);
         assert_eq!(order(&fused), [1, 0, 2], "the words count more; 3 is far, 4 hidden, 5 not admitted");
         assert_eq!(fused[2].legs.text, 0.0);
+    }
+
+    #[test]
+    fn where_everything_is_far_the_words_alone_count() {
+        let ranking = Ranking { hits: vec![hit(0, 9.0), hit(1, 8.9)], ..Ranking::default() };
+        let fused = |near: &[f32]| order(&fuse(&question(), &ranking, &[meaning(near)], |_| true, u64::from));
+        assert_eq!(fused(&[0.1, 0.38]), [0, 1]);
+        assert_eq!(fused(&[0.1, 0.42]), [1, 0]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod floors;
 mod legs;
 pub mod measure;
 mod models;
+mod reference;
 pub mod set;
 
 use std::collections::HashSet;
@@ -39,6 +40,9 @@ pub fn run() -> Result<Vec<Row>, String> {
     let instant = TableModel::default();
     let deep = Deep::asked()?;
     let mut rows = Vec::new();
+    for deep in &deep {
+        rows.extend(reference::row(deep)?);
+    }
     for floor in FLOORS.iter().filter(|floor| wanted(floor.set)) {
         eprintln!("{}", floor.set);
         let set = Set::named(&folder, floor.set, half.as_deref())?;
