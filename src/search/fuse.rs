@@ -30,7 +30,7 @@ impl Meaning {
     }
 
     /// How much it counts beside the words for this question: nothing where no document comes near the floor.
-    fn counted(&self) -> f32 {
+    pub fn counted(&self) -> f32 {
         let highest = self.similarities.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         if highest >= NEAR_FLOOR * self.floor { self.weight } else { 0.0 }
     }

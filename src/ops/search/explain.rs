@@ -36,7 +36,7 @@ impl<'s> Explainer<'s> {
         let shares = shares(self.view, self.query, hit.document)?;
         let terms = self.query.terms.iter().zip(&self.ranking.idf).zip(shares);
         let weight = |field: VectorField| {
-            self.meanings.iter().find(|meaning| meaning.field == field).map(|meaning| meaning.weight)
+            self.meanings.iter().find(|meaning| meaning.field == field).map(Meaning::counted)
         };
         let vector = weight(VectorField::Instant).or(weight(VectorField::Deep)).unwrap_or(0.0);
         Ok(Explanation {
