@@ -1,14 +1,22 @@
 //! `kb.toml`: its shape, its defaults, and errors that name line and key. Reading the file is for others.
 
+mod budget;
 mod callers;
 mod check;
+mod families;
+mod language;
 mod models;
 mod redact;
+mod roles;
 
+pub use budget::Budget;
 pub use callers::CallerConfig;
 pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
+pub use families::{family, stated as stated_family};
+pub use language::{ModelConfig, Prices, Provider, ToolMode};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 pub use redact::{CustomRule, RedactConfig, RedactRule};
+pub use roles::{Agent, AgentCommand, Roles, SameFamily};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +50,10 @@ pub struct Config {
     pub layout: LayoutConfig,
     /// Who proposes and who reviews.
     pub roles: Roles,
+    /// Language models, by name.
+    pub models: BTreeMap<String, ModelConfig>,
+    /// How much a proposal may cost.
+    pub budget: Budget,
     /// How a review goes.
     pub review: ReviewConfig,
     /// What may move main.
@@ -77,22 +89,6 @@ pub struct LayoutConfig {
 impl Default for LayoutConfig {
     fn default() -> LayoutConfig {
         LayoutConfig { knowledge: "knowledge".to_owned(), evidence: "evidence".to_owned() }
-    }
-}
-
-/// Who proposes and who reviews.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Roles {
-    /// The proposer; built in is `rules`.
-    pub proposer: String,
-    /// The reviewer; built in is `auditor`.
-    pub reviewer: String,
-}
-
-impl Default for Roles {
-    fn default() -> Roles {
-        Roles { proposer: "rules".to_owned(), reviewer: "auditor".to_owned() }
     }
 }
 
@@ -248,6 +244,10 @@ impl Config {
                 return Err(ConfigError { line, message });
             }
         }
+        if let Some((table, key, message)) = config.agent_fault() {
+            let line = models::line_of(text, Some(&table), key);
+            return Err(ConfigError { line, message: format!("[{table}]: {message}") });
+        }
         if let Some(message) = config.redact.fault() {
             return Err(ConfigError { line: 1, message: format!("[redact]: {message}") });
         }
@@ -291,6 +291,44 @@ impl Config {
         })
     }
 
+    /// What is wrong with language models, roles and budget: table, key, message.
+    fn agent_fault(&self) -> Option<(String, &'static str, String)> {
+        for (name, model) in &self.models {
+            let table = format!("models.{name}");
+            if !is_model_name(name) || roles::BUILT_IN.contains(&name.as_str()) {
+                return Some((table, "", format!("`{name}` cannot name a model")));
+            }
+            if let Some((key, message)) = model.fault() {
+                return Some((table, key, message));
+            }
+        }
+        if let Some((key, message)) = self.role_fault() {
+            return Some(("roles".to_owned(), key, message));
+        }
+        if let Some((key, message)) = self.budget.fault() {
+            return Some(("budget".to_owned(), key, message));
+        }
+        let unpriced = self.budget.money.and_then(|_| self.unpriced());
+        unpriced.map(|name| {
+            let message = format!("`money` is limited, but [models.{name}] has no `prices`");
+            ("budget".to_owned(), "money", message)
+        })
+    }
+
+    /// A model with a role whose tokens cost nobody knows what.
+    fn unpriced(&self) -> Option<&str> {
+        let roles = [&self.roles.proposer, &self.roles.reviewer];
+        roles.into_iter().find_map(|agent| match agent {
+            Agent::Named(name) if self.models.get(name)?.prices.is_none() => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// How many rounds proposer and reviewer have to converge.
+    pub fn rounds(&self) -> u32 {
+        self.budget.rounds.unwrap_or(self.review.rounds)
+    }
+
     /// How much of a file is read.
     pub fn limits(&self) -> Limits {
         Limits { note: self.check.max_bytes, evidence: self.evidence.max_bytes }
@@ -318,6 +356,9 @@ impl Config {
         Ok(Layout { knowledge, evidence })
     }
 }
+
+#[cfg(test)]
+mod agent_tests;
 
 #[cfg(test)]
 mod tests {

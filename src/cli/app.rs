@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::RulesProposer;
 use crate::caller::Caller;
-use crate::config::Config;
+use crate::config::{Agent, Config};
 use crate::embed::{Chosen, Shelf};
 use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
@@ -334,10 +334,10 @@ impl App {
 
     /// The proposer that `kb.toml` names.
     pub fn proposer(&self, config: &Config) -> Result<Box<dyn Proposer>, Failure> {
-        match config.roles.proposer.as_str() {
-            "rules" => Ok(Box::new(RulesProposer)),
-            name => {
-                Err(Failure::usage(format!("kb.toml names the proposer `{name}`, which kb does not know"))
+        match &config.roles.proposer {
+            Agent::Named(name) if name == "rules" => Ok(Box::new(RulesProposer)),
+            agent => {
+                Err(Failure::usage(format!("kb.toml names the proposer `{agent}`, which kb cannot run"))
                     .hint("built in is `rules`: [roles] proposer = \"rules\""))
             }
         }
@@ -345,10 +345,10 @@ impl App {
 
     /// The reviewer that `kb.toml` names.
     pub fn reviewer(&self, config: &Config) -> Result<Box<dyn Reviewer>, Failure> {
-        match config.roles.reviewer.as_str() {
-            "auditor" => Ok(Box::new(Auditor)),
-            name => {
-                Err(Failure::usage(format!("kb.toml names the reviewer `{name}`, which kb does not know"))
+        match &config.roles.reviewer {
+            Agent::Named(name) if name == "auditor" => Ok(Box::new(Auditor)),
+            agent => {
+                Err(Failure::usage(format!("kb.toml names the reviewer `{agent}`, which kb cannot run"))
                     .hint("built in is `auditor`: [roles] reviewer = \"auditor\""))
             }
         }

@@ -213,7 +213,7 @@ impl RerankerConfig {
     }
 }
 
-fn url_fault(url: &str) -> Option<&'static str> {
+pub(super) fn url_fault(url: &str) -> Option<&'static str> {
     let address = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
     match address {
         None => Some("`url` begins with http:// or https://"),
@@ -231,7 +231,7 @@ pub fn is_model_name(name: &str) -> bool {
 }
 
 /// A repository that somebody else wrote must not send away whatever the environment holds.
-fn key_fault(variable: &str) -> Option<&'static str> {
+pub(super) fn key_fault(variable: &str) -> Option<&'static str> {
     (!variable.ends_with("API_KEY"))
         .then_some("`api_key_env` names a variable that ends in API_KEY; no other is read")
 }

@@ -36,6 +36,18 @@ pub(super) fn client() -> Result<Client, String> {
     built(Policy::none())
 }
 
+/// The same as [`client`], for who waits for answers on a runtime of their own.
+pub fn waiting_client() -> Result<reqwest::Client, String> {
+    // Somebody may have chosen one already; any will do.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+        .redirect(Policy::none())
+        .connect_timeout(Duration::from_secs(10))
+        .user_agent(concat!("kb/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|error| told(&error))
+}
+
 /// A client that follows redirections, for what is public.
 pub(super) fn following() -> Result<Client, String> {
     built(Policy::limited(8))

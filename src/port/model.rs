@@ -6,19 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+pub use crate::config::{Prices, ToolMode};
 use crate::proposal::AgentName;
-
-/// How a model asks for a tool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ToolMode {
-    /// By calls of its provider's wire format.
-    #[default]
-    Native,
-    /// By a step object `{action, argument}` that is its whole answer, bound by a schema: for servers whose models cannot
-    /// call tools.
-    JsonSchema,
-}
 
 /// What must be known of a model to talk with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,19 +24,6 @@ pub struct ModelFacts {
     pub answer: u64,
     /// What a million tokens cost; `None` where nobody said.
     pub prices: Option<Prices>,
-}
-
-/// What a million tokens cost, in one currency.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Prices {
-    /// Of what is sent.
-    pub input: f64,
-    /// Of what is answered.
-    pub output: f64,
-    /// Of what is sent and was kept by the provider; unless given, as of what is sent.
-    #[serde(default)]
-    pub cached: Option<f64>,
 }
 
 /// A tool that a model may ask for.

@@ -67,7 +67,7 @@ fn a_private_key_that_others_can_read_is_told() {
 fn an_agent_that_kb_does_not_know_is_told() {
     let repo = TestRepo::plain().with(["init"]);
     repo.write("kb.toml", "[roles]\nproposer = \"auditor\"\n");
-    repo.kb(["doctor"]).code(1).prints("fail  roles").prints("names the proposer `auditor`");
+    repo.kb(["doctor"]).code(1).prints("line 2").prints("names the proposer `auditor`");
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl<'a> Session<'a> {
             let record = self.ledger.record(self.git, &id)?;
             let waits = match self.state(&record)? {
                 State::Open => true,
-                State::Rejected => record.round.round < self.target.config.review.rounds,
+                State::Rejected => record.round.round < self.target.config.rounds(),
                 State::Approved | State::Escalated => staleness(self.git, &self.target, &record)?.is_some(),
                 State::Nothing | State::Merged | State::Closed => false,
             };
@@ -60,7 +60,7 @@ impl<'a> Session<'a> {
 
     /// Reviews one proposal, and the rounds that follow from it, up to the budget.
     pub fn review(&mut self, id: &ProposalId, once: bool) -> Result<Reviewed, ReviewError> {
-        let budget = if once { 1 } else { self.target.config.review.rounds.max(1) };
+        let budget = if once { 1 } else { self.target.config.rounds().max(1) };
         let mut withdrawn: Vec<ClaimRef> = Vec::new();
         let mut judged = 0;
         loop {

@@ -1,0 +1,31 @@
+//! Language models behind `port::Model`: asked over the network, each in the wire format of its provider. What an answer
+//! asks for is for others to do.
+//!
+//! | part | file |
+//! | --- | --- |
+//! | the model: attempts, waits, what is carried from turn to turn | `remote` |
+//! | a conversation as the client crate wants it | `asking` |
+//! | an answer, or why it cannot be used | `answering`, `raw`, `cut`, `text_call` |
+//! | what a failed attempt means | `trouble` |
+//! | how long is waited | `pace` |
+//! | the key | `key` |
+//! | what works, for `kb doctor` | `probe` |
+//!
+//! The client crate is `genai`: it speaks Anthropic Messages, OpenAI Chat Completions and Responses and Gemini, hands over
+//! status, headers and body of what failed and the body of what did not, and takes kb's own HTTP client, so that no
+//! redirection, proxy or variable of the environment sends a key elsewhere.
+
+mod answering;
+mod asking;
+mod cut;
+mod key;
+mod pace;
+mod probe;
+mod raw;
+mod remote;
+mod text_call;
+mod trouble;
+
+pub use pace::Pause;
+pub use probe::Probed;
+pub use remote::RemoteModel;
