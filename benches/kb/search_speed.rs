@@ -1,7 +1,7 @@
 //! `search-speed`: what a build and a search cost at 1,000, 10,000 and 100,000 notes, beside `git grep` and `rg` on the same
 //! files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::binary::{Base, children_cpu};
@@ -168,8 +168,16 @@ fn middle(mut values: Vec<f64>) -> f64 {
 /// The size of the index as a share of the notes' text.
 fn share_of_text(base: &Base, size: usize) -> f64 {
     let text: usize = (0..size).map(|number| vault::text(number).len()).sum();
-    let index = std::fs::read_dir(base.root.path().join(".kb/index")).map_or(0, |entries| {
-        entries.filter_map(|entry| entry.ok()?.metadata().ok()).map(|file| file.len()).sum::<u64>()
-    });
-    index as f64 / text as f64
+    size_below(&base.root.path().join(".kb/index")) as f64 / text as f64
+}
+
+/// The bytes of all files below `folder`.
+fn size_below(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let size = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size_below(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    entries.flatten().map(size).sum()
 }

@@ -27,7 +27,9 @@ pub(super) fn stamps(tree: &Tree, layout: &Layout) -> Result<Sight, FilesError> 
         return Ok(Sight { moment, ..Sight::default() });
     }
     let inside = layout.knowledge.as_ref().map_or("", RepoPath::as_str);
-    let files = below(layout, &start, inside).map_err(failed("reading", &start))?;
+    let runs = below(layout, &start, inside).map_err(failed("reading", &start))?;
+    let mut files = Vec::with_capacity(runs.iter().map(Vec::len).sum());
+    runs.into_iter().for_each(|run| files.extend(run));
     Ok(Sight { moment, files, oddities: Vec::new() })
 }
 
@@ -51,39 +53,40 @@ impl Entry {
     }
 }
 
-/// What lies below `folder`, whose path in the repository is `inside`, ordered by path.
+/// What lies below `folder`, whose path in the repository is `inside`, in runs, ordered by path.
 ///
 /// A folder that went away or is closed to the user holds nothing.
-fn below(layout: &Layout, folder: &Path, inside: &str) -> io::Result<Vec<Sighted>> {
+fn below(layout: &Layout, folder: &Path, inside: &str) -> io::Result<Vec<Vec<Sighted>>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {
         entries.extend(Entry::of(entry?));
     }
     entries.sort_unstable_by(|one, two| one.name.cmp(&two.name));
-    let looked: Vec<Vec<Sighted>> = entries
+    let looked: Vec<Vec<Vec<Sighted>>> = entries
         .par_chunks(ENTRIES)
         .map(|entries| {
-            let mut seen = Vec::with_capacity(entries.len());
+            let mut runs = vec![Vec::new()];
             for entry in entries {
-                look(layout, entry, inside, &mut seen);
+                look(layout, entry, inside, &mut runs);
             }
-            seen
+            runs
         })
         .collect();
     Ok(looked.into_iter().flatten().collect())
 }
 
-/// Adds what `entry` of the folder `inside` is or holds.
-fn look(layout: &Layout, entry: &Entry, inside: &str, seen: &mut Vec<Sighted>) {
+/// Adds what `entry` of the folder `inside` is or holds to `runs`.
+fn look(layout: &Layout, entry: &Entry, inside: &str, runs: &mut Vec<Vec<Sighted>>) {
     let name = entry.name.trim_end_matches('/');
     let separator = if inside.is_empty() { "" } else { "/" };
     let Ok(path) = RepoPath::new([inside, separator, name].concat()) else { return };
     if entry.is_folder {
         let folder = entry.entry.path();
         if path != layout.evidence && !is_repository(&folder) {
-            seen.extend(below(layout, &folder, path.as_str()).unwrap_or_default());
+            runs.extend(below(layout, &folder, path.as_str()).unwrap_or_default());
+            runs.push(Vec::new());
         }
-    } else if let Ok(metadata) = entry.entry.metadata() {
-        seen.push(Sighted { path, stamp: Some(stamp(&metadata)) });
+    } else if let (Ok(metadata), Some(run)) = (entry.entry.metadata(), runs.last_mut()) {
+        run.push(Sighted { path, stamp: Some(stamp(&metadata)) });
     }
 }
