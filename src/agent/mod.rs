@@ -1,9 +1,41 @@
-//! Built-in agents: what proposes and what reviews without a model. No agent holds anything that could write.
+//! Agents: what proposes and what reviews, by rules or on a language model. No agent holds anything that could write.
+//!
+//! | part | file |
+//! | --- | --- |
+//! | rules, without a model | `rules` |
+//! | the two agents on a model | `proposer`, `reviewer` |
+//! | the loop, its turns, what it may cost | `session`, `conversation`, `step`, `spending` |
+//! | what is looked at, and how it is shown | `library`, `looking`, `fence`, `shown` |
+//! | what is worked on | `propose_desk`, `review_desk`, `coverage`, `front` |
+//! | tools by role | `tools` |
+//! | language models behind their wire formats | `model` |
+//! | what models are told, and what people read of it | `prompt`, `transcript` |
 
+mod conversation;
+mod coverage;
+mod fence;
+mod front;
+mod library;
+mod looking;
 pub mod model;
+mod prompt;
+mod propose_desk;
+mod proposer;
+mod review_desk;
+mod reviewer;
 mod rules;
+mod session;
+mod shown;
+mod spending;
+mod step;
+mod tools;
+mod transcript;
 
+pub use fence::Entropy;
+pub use proposer::ModelProposer;
+pub use reviewer::ModelReviewer;
 pub use rules::RulesProposer;
+pub use spending::Limits;
 
 #[cfg(test)]
 mod tests;

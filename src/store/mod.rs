@@ -10,4 +10,5 @@ pub mod git;
 pub mod index;
 pub mod keys;
 pub mod lock;
+pub mod random;
 pub mod vectors;

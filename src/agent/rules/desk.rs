@@ -47,11 +47,6 @@ impl<'v> Desk<'v> {
         self.edited.insert(path, note);
     }
 
-    /// Whether a machine may edit `note`: its bytes are its text, and its front matter can be read.
-    pub(super) fn may_edit(note: &Note) -> bool {
-        !note.front.broken && note.problems.iter().all(|problem| !BYTES_DIFFER.contains(&problem.rule))
-    }
-
     /// The changes against the base.
     pub(super) fn changes(self) -> ChangeSet {
         let mut changes = ChangeSet::new();
@@ -63,6 +58,11 @@ impl<'v> Desk<'v> {
         }
         changes
     }
+}
+
+/// Whether a machine may edit `note`: its bytes are its text, and its front matter can be read.
+pub(in crate::agent) fn may_write(note: &Note) -> bool {
+    !note.front.broken && note.problems.iter().all(|problem| !BYTES_DIFFER.contains(&problem.rule))
 }
 
 /// Problems of notes whose text is not what stands in the file.

@@ -4,7 +4,7 @@
 use crate::caller::Access;
 use crate::path::RepoPath;
 
-use super::desk::Desk;
+use super::desk::{Desk, may_write};
 use super::escape::{inline, yaml};
 use super::new_note::access_keys;
 use super::place::Place;
@@ -26,7 +26,7 @@ pub(super) fn enter(desk: &mut Desk<'_>, place: &Place, path: &RepoPath, access:
         let existed = desk.is_taken(&page);
         // The page of the tenant's own folder is the tenant's; a page above it is everybody's.
         let may_list = match desk.note(&page) {
-            Some(note) => note.access() == *access && Desk::may_edit(note),
+            Some(note) => note.access() == *access && may_write(note),
             None => !existed && (depth > 0 || *access == Access::default()),
         };
         if !may_list {

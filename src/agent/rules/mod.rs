@@ -44,7 +44,9 @@ mod transcript;
 mod verb;
 mod worth;
 
+pub(super) use desk::may_write;
 pub use proposer::RulesProposer;
+pub(super) use similar::Similar;
 
 #[cfg(test)]
 mod tests;

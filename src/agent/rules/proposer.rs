@@ -10,7 +10,7 @@ use crate::proposal::{AgentName, ClaimVerdict, Family};
 use crate::text::fold_space;
 
 use super::cast::Cast;
-use super::desk::Desk;
+use super::desk::{Desk, may_write};
 use super::place::{Place, place};
 use super::revise::{Outcome, Source, revise};
 use super::similar::Similar;
@@ -165,9 +165,8 @@ fn find(
     statements: &[Statement],
 ) -> Option<(RepoPath, String)> {
     let fits = |path: &RepoPath| {
-        desk.note(path).filter(|note| {
-            Desk::may_edit(note) && note.claims().len() < MOST_CLAIMS && note.access() == *access
-        })
+        desk.note(path)
+            .filter(|note| may_write(note) && note.claims().len() < MOST_CLAIMS && note.access() == *access)
     };
     let called = |title: &str| {
         title.eq_ignore_ascii_case(&place.title)

@@ -6,7 +6,7 @@ use crate::caller::Access;
 use crate::note::Note;
 use crate::path::RepoPath;
 
-use super::desk::Desk;
+use super::desk::{Desk, may_write};
 use super::escape::inline;
 use super::outline::{self, RELATED};
 use super::similar::identifiers;
@@ -22,8 +22,7 @@ pub(super) fn link(desk: &mut Desk<'_>, path: &RepoPath, access: &Access, candid
         .iter()
         .filter(|other| *other != path)
         .filter_map(|other| {
-            let other =
-                desk.note(other).filter(|other| other.access() == *access && Desk::may_edit(other))?;
+            let other = desk.note(other).filter(|other| other.access() == *access && may_write(other))?;
             let shared = identifiers(other).intersection(&own).count();
             let sibling = other.path.parent() == path.parent()
                 && path.parent().is_some_and(|folder| is_subject(desk, &folder));

@@ -7,14 +7,14 @@ use crate::note::Note;
 use super::token::lower_words;
 
 /// Notes with their words, weighed by how rare a word is among them.
-pub(super) struct Similar<'n> {
+pub(in crate::agent) struct Similar<'n> {
     notes: Vec<(&'n Note, HashMap<String, f64>, f64)>,
     rarity: HashMap<String, f64>,
 }
 
 impl<'n> Similar<'n> {
     /// Reads the titles and claims of `notes`.
-    pub(super) fn new(notes: impl Iterator<Item = &'n Note>) -> Similar<'n> {
+    pub(in crate::agent) fn new(notes: impl Iterator<Item = &'n Note>) -> Similar<'n> {
         let counted: Vec<(&Note, HashMap<String, f64>)> =
             notes.map(|note| (note, counts(&words_of(note)))).collect();
         let mut holding: HashMap<String, f64> = HashMap::new();
@@ -36,7 +36,7 @@ impl<'n> Similar<'n> {
     }
 
     /// The notes most like `texts`, best first, each with the cosine of their weighed words; at most `most`.
-    pub(super) fn nearest(&self, texts: &[&str], most: usize) -> Vec<(&'n Note, f64)> {
+    pub(in crate::agent) fn nearest(&self, texts: &[&str], most: usize) -> Vec<(&'n Note, f64)> {
         let words: Vec<String> = texts.iter().flat_map(|text| lower_words(text)).collect();
         let unseen = (1.0 + self.notes.len() as f64).ln();
         let asked = weights(&counts(&words), &self.rarity, unseen);

@@ -1,0 +1,230 @@
+//! The proposer on a language model: it searches, reads and writes by tools, and what it hands in has passed kb's own
+//! checks. It holds no file, no repository and no key (I5).
+
+use std::fmt::Write as _;
+
+use super::fence::{Entropy, Fence};
+use super::library::{Library, caller_of};
+use super::looking::Looking as _;
+use super::prompt::{PROPOSER, STEPS};
+use super::propose_desk::{Finished, ProposeDesk};
+use super::session::Session;
+use super::spending::Limits;
+use super::step;
+use super::tools::{cut, numbered, proposing};
+use super::transcript::Transcript;
+use crate::port::{AgentError, Clock, Draft, Model, ProposeTask, Proposer, ToolMode};
+use crate::proposal::AgentName;
+use crate::text::LineIndex;
+
+/// How many characters of evidence the first call carries.
+const EVIDENCE: usize = 7_000;
+/// How many characters of what earlier reviews rejected.
+const REJECTED: usize = 3_000;
+/// How many folders are named at the start.
+const FOLDERS: usize = 30;
+
+/// A proposer on a language model.
+pub struct ModelProposer {
+    model: Box<dyn Model>,
+    clock: &'static dyn Clock,
+    entropy: Entropy,
+    limits: Limits,
+}
+
+impl ModelProposer {
+    /// A proposer on `model`; `entropy` gives what its fences are marked with.
+    pub fn new(
+        model: Box<dyn Model>,
+        clock: &'static dyn Clock,
+        entropy: Entropy,
+        limits: Limits,
+    ) -> ModelProposer {
+        ModelProposer { model, clock, entropy, limits }
+    }
+}
+
+impl Proposer for ModelProposer {
+    fn name(&self) -> AgentName {
+        self.model.facts().name.clone()
+    }
+
+    fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError> {
+        if let Some(id) = task.evidence.iter().find(|id| task.vault.item(id).is_none()) {
+            return Err(AgentError::NoEvidence(id.clone()));
+        }
+        let facts = self.model.facts();
+        let caller = caller_of(task.vault, task.evidence);
+        let fence = Fence::of(self.entropy, &facts.name)?;
+        let library = Library::new(task.vault, caller, task.seek, task.config, fence);
+        if let Some(id) = task.evidence.iter().find(|id| library.base.item(id).is_none()) {
+            let message = format!("`{id}` belongs to another tenant than the rest of the evidence");
+            return Err(AgentError::Unusable { agent: facts.name.to_string(), message });
+        }
+        let mut desk = ProposeDesk::new(library, task.vault, task.evidence, task.rejected);
+        let session = Session {
+            model: self.model.as_ref(),
+            clock: self.clock,
+            limits: self.limits,
+            tools: proposing(),
+            is_done: |desk: &ProposeDesk<'_>| desk.finished.is_some(),
+        };
+        let access = access(&desk);
+        let mark = desk.library().fence.mark().to_owned();
+        let mut system = PROPOSER.with(&[("mark", &mark), ("access", &access)]);
+        let mut prompts = vec![PROPOSER.id()];
+        if facts.tools == ToolMode::JsonSchema {
+            let specs: Vec<_> = session.tools.iter().map(|tool| tool.spec.clone()).collect();
+            system.push_str(&format!("\n\n{}", STEPS.with(&[("tools", &step::described(&specs))])));
+            prompts.push(STEPS.id());
+        }
+        let opening = opening(&mut desk, task);
+        let mut transcript = Transcript::begin("What the proposer did", facts, &prompts, &opening);
+        let ended = session.run(&mut desk, &system, &opening, &mut transcript);
+        let redacted = |transcript: String| desk.library().redacted(&transcript);
+        if let Some(why) = ended.stop {
+            let transcript = redacted(transcript.end(&ended.spending, facts, Some(&why)));
+            return Err(AgentError::Stopped {
+                agent: facts.name.to_string(),
+                why: Box::new(why),
+                transcript,
+            });
+        }
+        let finished = desk.finished.clone().unwrap_or_else(|| Finished {
+            title: "Nothing to change".to_owned(),
+            summary: String::new(),
+            doubts: Vec::new(),
+        });
+        Ok(Draft {
+            changes: desk.changes(),
+            summary: summary(&finished),
+            title: finished.title,
+            transcript: redacted(transcript.end(&ended.spending, facts, None)),
+        })
+    }
+}
+
+/// What a person reads first, with what kb's own check still holds against it.
+fn summary(finished: &Finished) -> String {
+    let mut summary = finished.summary.trim().to_owned();
+    if !finished.doubts.is_empty() {
+        summary.push_str("\n\nThe check of the claims does not agree with:\n");
+        for doubt in &finished.doubts {
+            let _ = writeln!(summary, "- {}", doubt.replace('\n', " "));
+        }
+    }
+    summary
+}
+
+/// The lines of front matter that say whose a new note is, and who may see it.
+fn access(desk: &ProposeDesk<'_>) -> String {
+    let items = desk.evidence.iter().filter_map(|id| desk.head().item(id));
+    let mut lines = String::new();
+    if let Some(item) = items.into_iter().next() {
+        if let Some(tenant) = &item.meta.tenant {
+            let _ = writeln!(lines, "tenant: {}", serde_json::Value::from(tenant.0.as_str()));
+        }
+        if !item.meta.labels.is_empty() {
+            let labels: Vec<String> = item
+                .meta
+                .labels
+                .iter()
+                .map(|label| serde_json::Value::from(label.0.as_str()).to_string())
+                .collect();
+            let _ = writeln!(lines, "labels: [{}]", labels.join(", "));
+        }
+    }
+    lines
+}
+
+/// The first thing that the model is told: the evidence, what was rejected, what there is.
+fn opening(desk: &mut ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
+    let mut text = format!(
+        "Today is {}. Turn this evidence into the smallest complete change of the notes:\n",
+        task.today
+    );
+    let mut room = EVIDENCE;
+    for id in task.evidence {
+        let Some(item) = desk.head().item(id) else { continue };
+        let meta = &item.meta;
+        let day = meta.captured_at.strftime("%Y-%m-%d");
+        let _ = writeln!(
+            text,
+            "\n- `{id}`: {} of {day}, {} lines, file `{}`",
+            meta.kind,
+            item.line_count(),
+            item.text_path()
+        );
+        if item.text().len() > room {
+            let _ = writeln!(text, "  [not shown here; `read_evidence`]");
+            continue;
+        }
+        room -= item.text().len();
+        let lines = LineIndex::new(item.text());
+        let shown = numbered(desk, id.as_str(), item.text(), &lines, 1, u32::MAX).unwrap_or_else(|none| none);
+        let _ = writeln!(text, "{shown}");
+    }
+    if !task.rejected.is_empty() {
+        let rejected = rejected(desk, task);
+        let _ = writeln!(
+            text,
+            "\nA reviewer rejected these claims of an earlier try. Say only what the lines say, or leave the claim out; keep what it was wrong to remove:\n{rejected}"
+        );
+    }
+    let folders = folders(desk);
+    let _ = write!(text, "\nThere are {} notes. Folders:\n{folders}", desk.head().note_count());
+    text
+}
+
+fn rejected(desk: &ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
+    let mut list = String::new();
+    for verdict in task.rejected {
+        let removed = if verdict.removed { "removal of " } else { "" };
+        let spans: Vec<String> = verdict
+            .spans
+            .iter()
+            .map(|span| {
+                let quote = span
+                    .quote
+                    .as_deref()
+                    .map(|quote| format!(" \"{}\"", cut(quote, 200)))
+                    .unwrap_or_default();
+                format!("{}#{}{quote}", span.evidence, span.lines)
+            })
+            .collect();
+        let line = format!(
+            "- {}:{}: {removed}\"{}\" is {}: {} [{}]\n",
+            verdict.claim.path,
+            verdict.claim.line,
+            cut(&verdict.claim.text, 300),
+            verdict.verdict.name(),
+            cut(&verdict.reasons.join("; "), 400),
+            spans.join("; ")
+        );
+        if list.len() + line.len() > REJECTED {
+            list.push_str("- … and more; the check of `finish` names them\n");
+            break;
+        }
+        list.push_str(&line);
+    }
+    desk.library().data("review", &list)
+}
+
+/// The folders with how many notes each has.
+fn folders(desk: &ProposeDesk<'_>) -> String {
+    let mut counts = std::collections::BTreeMap::<String, usize>::new();
+    for note in desk.head().notes() {
+        let folder = note.path.parent().map_or_else(|| ".".to_owned(), |folder| folder.to_string());
+        *counts.entry(folder).or_default() += 1;
+    }
+    let left = counts.len().saturating_sub(FOLDERS);
+    let mut list: String = counts
+        .iter()
+        .take(FOLDERS)
+        .map(|(folder, count)| format!("{}: {count}\n", cut(folder, 100)))
+        .collect();
+    if left > 0 {
+        list.push_str(&format!("and {left} more; `list` shows them\n"));
+    }
+    desk.library().data("folders", &list)
+}
