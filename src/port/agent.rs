@@ -7,7 +7,7 @@ use super::{Seek, Stop};
 use crate::change::ChangeSet;
 use crate::config::Config;
 use crate::evidence::EvidenceId;
-use crate::proposal::{AgentName, ClaimVerdict, ReviewFinding};
+use crate::proposal::{AgentName, ClaimVerdict, ReviewFinding, Spent};
 use crate::vault::Vault;
 
 /// Says why an agent gave no answer.
@@ -81,6 +81,11 @@ pub trait Proposer {
     /// Who it is.
     fn name(&self) -> AgentName;
 
+    /// What it has used up since it was made; nothing, of an agent made of rules.
+    fn spent(&self) -> Spent {
+        Spent::default()
+    }
+
     /// Works on `task`. Of an agent made of rules the same task gives the same draft.
     fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError>;
 }
@@ -116,6 +121,11 @@ pub struct Reviewed {
 pub trait Reviewer {
     /// Who it is.
     fn name(&self) -> AgentName;
+
+    /// What it has used up since it was made; nothing, of an agent made of rules.
+    fn spent(&self) -> Spent {
+        Spent::default()
+    }
 
     /// Judges `task`.
     fn review(&self, task: &ReviewTask<'_>) -> Result<Reviewed, AgentError>;

@@ -34,6 +34,10 @@ pub enum RoundFile {
     Decision,
     /// `approval.json`: the envelope of an [`Approval`](crate::proposal::Approval).
     Approval,
+    /// `human.json`, the [`Review`](crate::proposal::Review) of a person.
+    Human,
+    /// `dossier.json`, a [`Dossier`](crate::proposal::Dossier).
+    Dossier,
     /// `merged.yaml`, a [`Merged`].
     Merged,
     /// `closed.yaml`, a [`Closed`].
@@ -42,7 +46,7 @@ pub enum RoundFile {
 
 impl RoundFile {
     /// Every file that a round can have.
-    pub const ALL: [RoundFile; 9] = [
+    pub const ALL: [RoundFile; 11] = [
         RoundFile::Round,
         RoundFile::Diff,
         RoundFile::Proposer,
@@ -50,6 +54,8 @@ impl RoundFile {
         RoundFile::Reviewer,
         RoundFile::Decision,
         RoundFile::Approval,
+        RoundFile::Human,
+        RoundFile::Dossier,
         RoundFile::Merged,
         RoundFile::Closed,
     ];
@@ -64,6 +70,8 @@ impl RoundFile {
             RoundFile::Reviewer => "reviewer.md",
             RoundFile::Decision => "decision.json",
             RoundFile::Approval => "approval.json",
+            RoundFile::Human => "human.json",
+            RoundFile::Dossier => "dossier.json",
             RoundFile::Merged => "merged.yaml",
             RoundFile::Closed => "closed.yaml",
         }

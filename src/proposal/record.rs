@@ -30,6 +30,8 @@ pub enum State {
     Rejected,
     /// Waits for a person.
     Escalated,
+    /// Proposer and reviewer came to no agreement; a person decides, by the dossier.
+    NeedsHuman,
     /// Is part of main.
     Merged,
     /// Was closed without a merge.
@@ -45,6 +47,7 @@ impl State {
             State::Approved => "approved",
             State::Rejected => "rejected",
             State::Escalated => "escalated",
+            State::NeedsHuman => "needs-human",
             State::Merged => "merged",
             State::Closed => "closed",
         }

@@ -14,6 +14,8 @@ pub struct Standing {
     pub decision: Option<(Outcome, CommitId)>,
     /// What a person decided, and on which head.
     pub approval: Option<(Outcome, CommitId)>,
+    /// The head that `dossier.json` is about.
+    pub disputed: Option<CommitId>,
     /// Whether `merged.yaml` is there, or the head is part of main.
     pub merged: bool,
     /// Whether `closed.yaml` is there.
@@ -38,6 +40,9 @@ impl Standing {
             (None, _) => State::Open,
             (Some(_), Some(Outcome::Approved)) => State::Approved,
             (Some(_), Some(Outcome::Rejected)) => State::Rejected,
+            (Some(Outcome::Rejected | Outcome::Escalated), _) if self.disputed.as_ref() == Some(branch) => {
+                State::NeedsHuman
+            }
             (Some(Outcome::Rejected), _) => State::Rejected,
             (Some(Outcome::Escalated), _) => State::Escalated,
             (Some(Outcome::Approved), _) if human_approval => State::Escalated,

@@ -9,6 +9,7 @@ mod cite;
 mod completions;
 mod demo;
 mod doctor;
+mod dossier;
 mod eval;
 mod explain;
 mod fix;

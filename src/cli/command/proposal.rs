@@ -82,7 +82,7 @@ fn state(state: State) -> String {
     let style = match state {
         State::Approved | State::Merged => GREEN,
         State::Rejected => RED,
-        State::Escalated => YELLOW,
+        State::Escalated | State::NeedsHuman => YELLOW,
         State::Open => CYAN,
         State::Nothing | State::Closed => DIM,
     };

@@ -2,6 +2,7 @@
 
 use crate::cli::app::{App, KeyRole};
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
+use crate::cli::command::dossier;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::ops::review::{Agents, ReviewOptions, ReviewReport, Reviewed, Word, person, review};
@@ -13,7 +14,9 @@ use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
 /// Without arguments reviews every proposal that waits for it. The reviewer is of another family than the proposer and
 /// goes back to the cited lines; each changed claim gets a verdict, every quote in the review is checked, and the outcome
 /// is signed over exactly this head and the tree that merging gives. What is rejected goes back to the proposer, which
-/// withdraws or mends it, up to `[review] rounds` of kb.toml.
+/// withdraws or mends it, up to `[review] rounds` of kb.toml. With `--iterate` the two go on until nothing blocks and every
+/// changed claim has its verdict, within [budget] of kb.toml; where they do not get there, or a change comes back that was
+/// there before, the proposal is left to a person (`needs-human`) with a dossier of what is open and what each of them says.
 ///
 /// Where kb.toml asks for a person (`[gate] human_approval`), the reviewer's yes only opens the door: `--approve` is
 /// signed with the approver key.
@@ -22,11 +25,12 @@ use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
 Examples:
   kb review                                   everything that waits
   kb review p-3f9a2c41d07b --once             one round, no second try
+  kb review --iterate                         until they agree, else a dossier for a person
   kb review --dry-run                         only show the verdicts
   kb review --approve p-3f9a2c41d07b          a person's yes
   kb review --reject p-3f9a2c41d07b --because \"the window is 14 days\"
 
-Exit code 1 means that something was rejected; 0 that everything reviewed may go on.")]
+Exit code 1 means that something was rejected or left to a person by a dossier; 0 that everything reviewed may go on.")]
 pub(in crate::cli) struct Args {
     /// Ids of proposals
     #[arg(value_name = "ID", conflicts_with_all = ["approve", "reject"])]
@@ -35,6 +39,10 @@ pub(in crate::cli) struct Args {
     /// Judge once: what is rejected stays rejected until it is proposed again
     #[arg(long)]
     once: bool,
+
+    /// Let proposer and reviewer go on until they agree, or a budget of kb.toml is used up; then ask a person
+    #[arg(long, conflicts_with_all = ["once", "dry_run"])]
+    iterate: bool,
 
     /// Approve a reviewed proposal, as a person, with the approver key
     #[arg(long, value_name = "ID", conflicts_with_all = ["once", "dry_run"])]
@@ -82,13 +90,16 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         reviewer: reviewer.as_ref(),
         signer: key.as_ref().map(|key| key as &dyn Signer),
     };
-    let options = ReviewOptions { proposals: args.ids.clone(), once: args.once, dry_run };
+    let options =
+        ReviewOptions { proposals: args.ids.clone(), once: args.once, iterate: args.iterate, dry_run };
     let report = review(&workspace, &writer, &agents, &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => output::print(&render(&report))?,
     }
-    let is_bad = |reviewed: &Reviewed| reviewed.state == State::Rejected || !reviewed.refused.is_empty();
+    let is_bad = |reviewed: &Reviewed| {
+        matches!(reviewed.state, State::Rejected | State::NeedsHuman) || !reviewed.refused.is_empty()
+    };
     Ok(if report.reviewed.iter().any(is_bad) { Exit::Findings } else { Exit::Fine })
 }
 
@@ -122,7 +133,7 @@ fn render(report: &ReviewReport) -> String {
     let count = |state| report.reviewed.iter().filter(|reviewed| reviewed.state == state).count();
     if count(State::Approved) > 0 {
         lines.push(format!("Next: {}", paint(CYAN, "kb merge")));
-    } else if count(State::Escalated) > 0 {
+    } else if count(State::Escalated) + count(State::NeedsHuman) > 0 {
         lines.push(format!("Next: {}, by a person", paint(CYAN, "kb review --approve ID")));
     }
     lines.join("\n")
@@ -134,6 +145,7 @@ fn described(reviewed: &Reviewed) -> Vec<String> {
         (State::Approved, _) => (GREEN, "approved"),
         (State::Rejected, _) => (RED, "rejected"),
         (State::Escalated, _) => (YELLOW, "escalated"),
+        (State::NeedsHuman, _) => (YELLOW, "needs-human"),
         (state, _) => (DIM, state.name()),
     };
     let mut lines = vec![format!(
@@ -150,7 +162,7 @@ fn described(reviewed: &Reviewed) -> Vec<String> {
             format!("round {}, {supported} of {} claims supported", reviewed.round, reviewed.judged),
         ));
     }
-    for verdict in &reviewed.against {
+    for verdict in reviewed.against.iter().filter(|_| reviewed.dossier.is_none()) {
         against(verdict, &mut detail);
     }
     for finding in &reviewed.findings {
@@ -162,6 +174,9 @@ fn described(reviewed: &Reviewed) -> Vec<String> {
             paint(style, &finding.rule),
             finding.message
         ));
+    }
+    if let Some(dossier) = &reviewed.dossier {
+        dossier::render(dossier).into_iter().for_each(&mut detail);
     }
     for claim in &reviewed.withdrawn {
         detail(format!("{} {}:{} \"{}\"", paint(YELLOW, "withdrawn"), claim.path, claim.line, claim.text));

@@ -8,7 +8,7 @@ use super::LedgerError;
 use crate::digest::{BlobId, CommitId};
 use crate::port::{GitError, GitRead};
 use crate::proposal::{
-    Approval, Decision, Envelope, Merged, Proposal, Review, Round, RoundFile, Standing, round_path,
+    Approval, Decision, Dossier, Envelope, Merged, Proposal, Review, Round, RoundFile, Standing, round_path,
 };
 use crate::yaml;
 
@@ -68,10 +68,26 @@ impl Record {
         self.rounds.keys().copied()
     }
 
+    /// What `round.yaml` of round `round` says.
+    pub fn round_of(&self, git: &dyn GitRead, round: u32) -> Result<Option<Round>, LedgerError> {
+        let Some(bytes) = self.file_of(git, round, RoundFile::Round)? else { return Ok(None) };
+        let path = round_path(&self.proposal, round, RoundFile::Round);
+        from_yaml(path.as_str(), &bytes).map(Some)
+    }
+
     /// The review of round `round`.
     pub fn review(&self, git: &dyn GitRead, round: u32) -> Result<Option<Review>, LedgerError> {
         let Some(bytes) = self.file_of(git, round, RoundFile::Review)? else { return Ok(None) };
         let path = round_path(&self.proposal, round, RoundFile::Review);
+        serde_json::from_slice(&bytes)
+            .map(Some)
+            .map_err(|error| LedgerError::Unreadable { path: path.to_string(), message: error.to_string() })
+    }
+
+    /// The dossier of round `round`.
+    pub fn dossier(&self, git: &dyn GitRead, round: u32) -> Result<Option<Dossier>, LedgerError> {
+        let Some(bytes) = self.file_of(git, round, RoundFile::Dossier)? else { return Ok(None) };
+        let path = round_path(&self.proposal, round, RoundFile::Dossier);
         serde_json::from_slice(&bytes)
             .map(Some)
             .map_err(|error| LedgerError::Unreadable { path: path.to_string(), message: error.to_string() })
@@ -110,6 +126,10 @@ impl Record {
         };
         let decision = word(RoundFile::Decision)?.and_then(|envelope| envelope.claims::<Decision>().ok());
         let approval = word(RoundFile::Approval)?.and_then(|envelope| envelope.claims::<Approval>().ok());
+        let disputed = match self.dossier(git, self.round.round) {
+            Err(LedgerError::Unreadable { .. }) => None,
+            other => other?.map(|dossier| dossier.head),
+        };
         let mut merged = self.has(RoundFile::Merged);
         if let (false, Some(head)) = (merged, &self.round.head) {
             merged = match git.is_ancestor(head, main) {
@@ -124,6 +144,7 @@ impl Record {
             branch,
             decision: decision.map(|d| (d.outcome, d.head)),
             approval: approval.map(|a| (a.outcome, a.head)),
+            disputed,
             merged,
             closed: self.has(RoundFile::Closed),
         })

@@ -109,7 +109,7 @@ fn approved(
             State::Approved | State::Merged => approved.push((record.proposal.opened_at, id)),
             State::Open => waiting.open.push(id),
             State::Rejected => waiting.rejected.push(id),
-            State::Escalated => waiting.escalated.push(id),
+            State::Escalated | State::NeedsHuman => waiting.escalated.push(id),
             State::Nothing | State::Closed => {}
         }
     }

@@ -7,7 +7,7 @@ mod round;
 mod select;
 
 pub use report::{Action, FileChange, ProposeReport, Proposed};
-pub use round::{Opening, open_round};
+pub use round::{Opening, open_round, repeated};
 pub use select::Selection;
 
 use thiserror::Error;

@@ -119,6 +119,23 @@ fn same_as_before<'o>(
     Ok(is_same.then_some(record))
 }
 
+/// The earlier round on the same base that proposed the same tree; an empty draft is none.
+pub fn repeated(git: &dyn GitRead, opening: &Opening) -> Result<Option<u32>, ProposeError> {
+    let Some(record) = &opening.previous else { return Ok(None) };
+    if opening.draft.changes.is_empty() || record.round.base != opening.base {
+        return Ok(None);
+    }
+    let diff = described(git, opening)?.diff;
+    for round in record.rounds() {
+        let is_on_base = record.round_of(git, round)?.is_some_and(|round| round.base == opening.base);
+        let recorded = record.file_of(git, round, RoundFile::Diff)?;
+        if is_on_base && recorded.as_deref() == Some(diff.as_bytes()) {
+            return Ok(Some(round));
+        }
+    }
+    Ok(None)
+}
+
 /// Moves the working branch to `commit`; `None` removes it.
 fn move_branch(git: &dyn GitWrite, id: &ProposalId, commit: Option<&CommitId>) -> Result<(), GitError> {
     let name = format!("refs/heads/{}", id.branch());

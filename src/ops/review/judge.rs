@@ -12,7 +12,7 @@ use crate::path::RepoPath;
 use crate::port::{AgentError, GitError, GitRead, ReviewTask, Reviewed as Answer, Signer, fault};
 use crate::proposal::{
     AgentName, Decision, Envelope, Family, Outcome, RECORD_VERSION, Review, ReviewFinding, Round, RoundFile,
-    State, Verdict, Void, changed_claims, one_line, round_path, voids,
+    State, Stopped, Verdict, Void, changed_claims, one_line, round_path, voids,
 };
 use crate::yaml;
 
@@ -105,9 +105,12 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         config: &target.config,
         seek: &seek,
     };
-    let mut answer = ask(session, &task)?;
+    let (mut answer, silent) = heard(session, &task)?;
     answer.findings.extend(blocking(new_errors(&base, &head, &target.config)));
-    let outcome = outcome(&answer, target.config.gate.human_approval);
+    let outcome = match silent {
+        Some(_) => Outcome::Escalated,
+        None => outcome(&answer, target.config.gate.human_approval),
+    };
     let review = Review {
         version: Review::VERSION,
         proposal: id.clone(),
@@ -123,6 +126,7 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         sign(session, signer, record, &review, tree, &answer.transcript)?;
     }
     reviewed.state = outcome.into();
+    reviewed.silent = silent;
     reviewed.tell(&review);
     Ok(reviewed)
 }
@@ -136,20 +140,47 @@ fn families(proposer: &AgentName, reviewer: &AgentName) -> Option<Refusal> {
         .then(|| Refusal::SelfReview(format!("`{}` would review its own proposal", reviewer.name)))
 }
 
+/// The reviewer's word; where there is none that counts, an empty one that blocks, and why: a person decides then.
+fn heard(
+    session: &Session<'_>,
+    task: &ReviewTask<'_>,
+) -> Result<(Answer, Option<(Stopped, String)>), ReviewError> {
+    let (stopped, why, transcript) = match ask(session, task) {
+        Err(ReviewError::Agent(AgentError::Void { agent, message, transcript })) => {
+            (Stopped::VoidReview, format!("the review of {agent} is void (I4): {message}"), transcript)
+        }
+        Err(ReviewError::Agent(AgentError::Stopped { agent, why, transcript })) if session.converges => {
+            (Stopped::NoReview, format!("{agent} came to no review: {why}"), transcript)
+        }
+        answer => return Ok((answer?, None)),
+    };
+    let path = task.changes.iter().map(|(path, _)| path.clone()).next();
+    let finding = |path| ReviewFinding {
+        rule: stopped.name().to_owned(),
+        blocks: true,
+        path,
+        line: 1,
+        message: why.clone(),
+    };
+    let findings = path.into_iter().map(finding).collect();
+    Ok((Answer { verdicts: Vec::new(), findings, transcript }, Some((stopped, why))))
+}
+
 /// Asks the reviewer, and again when its word is void.
 fn ask(session: &Session<'_>, task: &ReviewTask<'_>) -> Result<Answer, ReviewError> {
     let changed = changed_claims(task.base, task.head);
-    let mut last = Vec::new();
+    let (mut last, mut transcript) = (Vec::new(), String::new());
     for _ in 0..ANSWERS {
         let answer = session.agents.reviewer.review(task)?;
         last = voids(&answer.verdicts, &changed, task.head);
         if last.is_empty() {
             return Ok(answer);
         }
+        transcript = answer.transcript;
     }
     let agent = session.agents.reviewer.name().to_string();
     let message = last.iter().map(Void::to_string).collect::<Vec<_>>().join("; ");
-    Err(AgentError::Unusable { agent, message: format!("its review is void (I4): {message}") }.into())
+    Err(AgentError::Void { agent, message, transcript }.into())
 }
 
 /// Errors of the check as findings that stand in the way.

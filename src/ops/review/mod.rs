@@ -1,7 +1,9 @@
 //! `kb review`: the reviewer judges every changed claim of a proposal; its word is checked, signed and recorded, and
 //! what it rejects goes back to the proposer, round by round. It moves no branch but `kb/…`.
 
+mod dossier;
 mod judge;
+mod meter;
 mod person;
 mod report;
 mod session;
@@ -28,6 +30,9 @@ pub struct ReviewOptions {
     pub proposals: Vec<ProposalId>,
     /// Judge once; what is rejected stays rejected until somebody proposes again.
     pub once: bool,
+    /// Go on until nothing blocks and every changed claim has its verdict, or until the budget is used up or a tree comes
+    /// back that was there before; then a person is asked, with a dossier.
+    pub iterate: bool,
     /// Judge and show, sign and record nothing.
     pub dry_run: bool,
 }
@@ -98,6 +103,7 @@ pub fn review(
         named_key(signer, &target.config.keys.reviewer, "reviewer", &target)?;
     }
     let mut session = Session::open(workspace, git, agents, signer, target)?;
+    session.converges = options.iterate && signer.is_some();
     let ids = match options.proposals.as_slice() {
         [] => session.waiting()?,
         named => named.to_vec(),

@@ -5,7 +5,9 @@ use serde::Serialize;
 use crate::digest::CommitId;
 use crate::ops::gate::Refused;
 use crate::ops::ledger::Record;
-use crate::proposal::{ClaimRef, ClaimVerdict, Outcome, ProposalId, Review, ReviewFinding, State, Verdict};
+use crate::proposal::{
+    ClaimRef, ClaimVerdict, Dossier, Outcome, ProposalId, Review, ReviewFinding, State, Stopped, Verdict,
+};
 
 /// What a run of `kb review` found.
 #[derive(Clone, Debug, Serialize)]
@@ -39,6 +41,12 @@ pub struct Reviewed {
     pub withdrawn: Vec<ClaimRef>,
     /// What the reviewer says of places rather than of claims.
     pub findings: Vec<ReviewFinding>,
+    /// What a person has to decide, where proposer and reviewer came to no agreement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dossier: Option<Dossier>,
+    /// Why the reviewer has no word that counts.
+    #[serde(skip)]
+    pub(super) silent: Option<(Stopped, String)>,
     /// Why it could not be judged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
@@ -58,6 +66,8 @@ impl Reviewed {
             against: Vec::new(),
             withdrawn: Vec::new(),
             findings: Vec::new(),
+            dossier: None,
+            silent: None,
             refused: Vec::new(),
         }
     }

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::dossier::{Ending, dossier};
 use super::judge::{adopt_head, judge, staleness};
+use super::meter::{Meter, used_up};
 use super::{Agents, ReviewError, Reviewed};
 use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::gate::Refused;
-use crate::ops::ledger::{Ledger, LedgerError, Record};
-use crate::ops::propose::{Action, draft, open_round};
+use crate::ops::ledger::{Entry, Ledger, LedgerError, Record};
+use crate::ops::propose::{Action, ProposeError, draft, open_round, repeated};
 use crate::ops::target::Target;
-use crate::port::{GitWrite, Signer};
-use crate::proposal::{ClaimRef, ProposalId, State};
+use crate::port::{AgentError, GitWrite, Signer};
+use crate::proposal::{ClaimRef, ProposalId, RoundFile, Spent, State, Stopped, round_path};
 use crate::vault::Vault;
 
 /// The seams of a run, and what it has read.
@@ -23,6 +25,8 @@ pub(super) struct Session<'a> {
     /// Who signs; without one nothing is written.
     pub signer: Option<&'a dyn Signer>,
     pub target: Target,
+    /// Whether the two go on until they agree, and a person is asked where they do not.
+    pub converges: bool,
     vaults: BTreeMap<CommitId, Rc<Vault>>,
     ledger: Ledger,
 }
@@ -36,7 +40,8 @@ impl<'a> Session<'a> {
         target: Target,
     ) -> Result<Session<'a>, ReviewError> {
         let ledger = Ledger::open(git)?;
-        Ok(Session { workspace, git, agents, signer, target, vaults: BTreeMap::new(), ledger })
+        let vaults = BTreeMap::new();
+        Ok(Session { workspace, git, agents, signer, target, converges: false, vaults, ledger })
     }
 
     /// The proposals that wait for a review, in order of opening.
@@ -46,8 +51,13 @@ impl<'a> Session<'a> {
             let record = self.ledger.record(self.git, &id)?;
             let waits = match self.state(&record)? {
                 State::Open => true,
-                State::Rejected => record.round.round < self.target.config.rounds(),
-                State::Approved | State::Escalated => staleness(self.git, &self.target, &record)?.is_some(),
+                State::Rejected => {
+                    let by_person = record.round.proposer.family.is_person();
+                    record.round.round < self.target.config.rounds() || (self.converges && !by_person)
+                }
+                State::Approved | State::Escalated | State::NeedsHuman => {
+                    staleness(self.git, &self.target, &record)?.is_some()
+                }
                 State::Nothing | State::Merged | State::Closed => false,
             };
             if waits {
@@ -60,6 +70,7 @@ impl<'a> Session<'a> {
 
     /// Reviews one proposal, and the rounds that follow from it, up to the budget.
     pub fn review(&mut self, id: &ProposalId, once: bool) -> Result<Reviewed, ReviewError> {
+        let meter = Meter::start(self.workspace.clock.now(), self.used());
         let budget = if once { 1 } else { self.target.config.rounds().max(1) };
         let mut withdrawn: Vec<ClaimRef> = Vec::new();
         let mut judged = 0;
@@ -67,13 +78,15 @@ impl<'a> Session<'a> {
             let record = self.ledger.record(self.git, id)?;
             let mut reviewed = self.look(&record)?;
             judged += 1;
-            let unsettled = reviewed.state == State::Rejected || is_stale(&reviewed);
-            if unsettled
-                && self.signer.is_some()
-                && (judged < budget || is_stale(&reviewed))
-                && judged <= budget
-            {
-                match self.propose_again(&record, &mut reviewed)? {
+            let mut ending = reviewed.silent.take();
+            if ending.is_none() && self.signer.is_some() && self.is_unsettled(&reviewed) {
+                let is_stale = is_stale(&reviewed);
+                let rounds = if self.converges { judged.max(record.round.round) } else { judged };
+                let next = match self.limit(&meter, (rounds, budget), is_stale) {
+                    Some(stop) => stop,
+                    None => self.propose_again(&record, &mut reviewed)?,
+                };
+                match next {
                     Next::Judge => {
                         withdrawn.extend(reviewed.against.into_iter().map(|verdict| verdict.claim));
                         continue;
@@ -83,12 +96,72 @@ impl<'a> Session<'a> {
                         reviewed.state = State::Nothing;
                         reviewed.outcome = None;
                     }
-                    Next::Stop => {}
+                    Next::Stop(stopped, why) => ending = Some((stopped, why)).filter(|_| self.converges),
+                    Next::Author => {}
                 }
+            }
+            if let Some((stopped, why)) = ending {
+                self.end(id, &mut reviewed, &meter, stopped, why)?;
             }
             reviewed.withdrawn = withdrawn;
             return Ok(reviewed);
         }
+    }
+
+    /// Whether another round may change something.
+    fn is_unsettled(&self, reviewed: &Reviewed) -> bool {
+        let disputed = self.converges && reviewed.state == State::NeedsHuman;
+        reviewed.state == State::Rejected || disputed || is_stale(reviewed)
+    }
+
+    /// What of the budget is used up. A proposal that main has left behind may have one more round than the budget.
+    fn limit(&self, meter: &Meter, (rounds, most): (u32, u32), is_stale: bool) -> Option<Next> {
+        if rounds > most || (rounds == most && !is_stale) {
+            let why = format!("{rounds} of {most} rounds are used up");
+            return Some(Next::Stop(Stopped::Rounds, why));
+        }
+        let spent = meter.spent(self.workspace.clock.now(), self.used());
+        let used_up = used_up(&self.target.config.budget, spent).filter(|_| self.converges);
+        used_up.map(|(stopped, why)| Next::Stop(stopped, why))
+    }
+
+    /// What proposer and reviewer have used up since they were made.
+    fn used(&self) -> Spent {
+        self.agents.proposer.spent().and(self.agents.reviewer.spent())
+    }
+
+    /// Leaves the proposal to a person: the dossier goes to the ledger, once a round.
+    fn end(
+        &mut self,
+        id: &ProposalId,
+        reviewed: &mut Reviewed,
+        meter: &Meter,
+        stopped: Stopped,
+        why: String,
+    ) -> Result<(), ReviewError> {
+        if reviewed.outcome.is_none() || self.signer.is_none() {
+            return Ok(());
+        }
+        let record = self.ledger.record(self.git, id)?;
+        let Some(head) = record.round.head.clone() else { return Ok(()) };
+        reviewed.state = State::NeedsHuman;
+        if let Some(known) = record.dossier(self.git, record.round.round)? {
+            reviewed.dossier = Some(known);
+            return Ok(());
+        }
+        let parted = self.git.merge_base(&self.target.commit, &head)?;
+        let base = self.vault(&parted.unwrap_or_else(|| self.target.commit.clone()))?;
+        let vault = self.vault(&head)?;
+        let now = self.workspace.clock.now();
+        let spent = meter.spent(now, self.used());
+        let ending = Ending { head: &head, base: &base, vault: &vault, stopped, why, spent, now };
+        let dossier = dossier(self.git, &record, ending)?;
+        let path = round_path(&record.proposal, record.round.round, RoundFile::Dossier);
+        Entry::new(format!("{id}: round {}: needs-human: {}", record.round.round, stopped.name()))
+            .file(path, dossier.to_json())
+            .append(self.git, &self.git.user()?, now)?;
+        reviewed.dossier = Some(dossier);
+        self.reread()
     }
 
     /// Judges the proposal where it waits for it; else says where it stands.
@@ -108,6 +181,9 @@ impl<'a> Session<'a> {
         let mut reviewed = Reviewed::untouched(record, state);
         if let Some(review) = record.review(self.git, record.round.round)? {
             reviewed.tell(&review);
+        }
+        if state == State::NeedsHuman {
+            reviewed.dossier = record.dossier(self.git, record.round.round)?;
         }
         Ok(reviewed)
     }
@@ -136,7 +212,7 @@ impl<'a> Session<'a> {
     /// Lets the proposer make the next round.
     fn propose_again(&mut self, record: &Record, reviewed: &mut Reviewed) -> Result<Next, ReviewError> {
         if record.round.proposer.family.is_person() {
-            return Ok(Next::Stop);
+            return Ok(Next::Author);
         }
         let target = self.target.clone();
         let base = self.vault(&target.commit)?;
@@ -145,13 +221,32 @@ impl<'a> Session<'a> {
         let previous = self.ledger.record(self.git, &record.proposal.id)?;
         let (id, evidence) = (record.proposal.id.clone(), record.proposal.evidence.clone());
         let proposer = self.agents.proposer;
-        let opening = draft(self.workspace, self.git, proposer, &target, &base, Some(previous), id, evidence)
-            .map_err(boxed)?;
+        let drafted = draft(self.workspace, self.git, proposer, &target, &base, Some(previous), id, evidence);
+        let opening = match drafted {
+            Err(ProposeError::Agent(error @ (AgentError::Stopped { .. } | AgentError::Unusable { .. })))
+                if self.converges =>
+            {
+                return Ok(Next::Stop(Stopped::NoProposal, error.to_string()));
+            }
+            other => other.map_err(boxed)?,
+        };
+        if let Some(round) = repeated(self.git, &opening).map_err(boxed)?.filter(|_| self.converges) {
+            let why = format!("the proposer came back with what it proposed in round {round}");
+            return Ok(Next::Stop(Stopped::Repeated, why));
+        }
         let proposed = open_round(self.workspace, self.git, &target, &base, opening, false).map_err(boxed)?;
         self.reread()?;
+        let refused: Vec<String> =
+            proposed.refused.iter().map(|refused| format!("{}: {}", refused.name, refused.message)).collect();
         reviewed.refused.extend(proposed.refused);
         Ok(match proposed.action {
-            Action::Unchanged | Action::Refused => Next::Stop,
+            Action::Unchanged => {
+                Next::Stop(Stopped::Repeated, "the proposer has nothing else to offer".to_owned())
+            }
+            Action::Refused => {
+                let why = format!("what the proposer came back with is refused: {}", refused.join("; "));
+                Next::Stop(Stopped::NoProposal, why)
+            }
             Action::Nothing => Next::Nothing,
             Action::Opened | Action::Updated => Next::Judge,
         })
@@ -164,8 +259,10 @@ enum Next {
     Judge,
     /// Nothing is left to propose.
     Nothing,
-    /// It has nothing else to offer.
-    Stop,
+    /// They do not go on, for this reason.
+    Stop(Stopped, String),
+    /// It is a person's, who is not asked by a program.
+    Author,
 }
 
 fn is_stale(reviewed: &Reviewed) -> bool {
