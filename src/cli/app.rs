@@ -8,16 +8,17 @@ use std::path::{Component, Path, PathBuf};
 use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
-use crate::agent::RulesProposer;
+use crate::agent::model::RemoteModel;
+use crate::agent::{Limits, ModelProposer, ModelReviewer, RulesProposer};
 use crate::caller::Caller;
-use crate::config::{Agent, Config};
+use crate::config::{Agent, Budget, Config};
 use crate::embed::{Chosen, Shelf};
 use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Proposer,
-    Reviewer, SignerError,
+    Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Model,
+    Proposer, Reviewer, SignerError,
 };
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
@@ -27,6 +28,7 @@ use crate::store::git::{Reader, Repository};
 use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
+use crate::store::random;
 use crate::store::vectors::VectorFolder;
 use crate::vault::Layout;
 use crate::verify::Auditor;
@@ -332,13 +334,34 @@ impl App {
         Ok(Stage::remove_left_over(self.tree()?.root()))
     }
 
+    /// The language model that `kb.toml` calls `name`. Nothing is asked of it yet.
+    pub fn model(&self, config: &Config, name: &str) -> Option<RemoteModel> {
+        let settings = config.models.get(name)?.clone();
+        Some(RemoteModel::new(name, settings, &|variable| std::env::var(variable).ok()))
+    }
+
+    /// The model that has the role `role`. Its key must be there: who finds out at the end of a long run has lost it.
+    fn model_of(&self, config: &Config, agent: &Agent, role: &str) -> Result<Box<dyn Model>, Failure> {
+        let unknown = || {
+            Failure::usage(format!("kb.toml names the {role} `{agent}`, which kb cannot run")).hint(
+                "it is built in (`rules` proposes, `auditor` reviews) or the NAME of a table [models.NAME]",
+            )
+        };
+        let Agent::Named(name) = agent else { return Err(unknown()) };
+        let model = self.model(config, name).ok_or_else(unknown)?;
+        match model.missing_key() {
+            Some(fault) => Err(Failure::environment(fault.to_string())),
+            None => Ok(Box::new(model)),
+        }
+    }
+
     /// The proposer that `kb.toml` names.
     pub fn proposer(&self, config: &Config) -> Result<Box<dyn Proposer>, Failure> {
         match &config.roles.proposer {
             Agent::Named(name) if name == "rules" => Ok(Box::new(RulesProposer)),
             agent => {
-                Err(Failure::usage(format!("kb.toml names the proposer `{agent}`, which kb cannot run"))
-                    .hint("built in is `rules`: [roles] proposer = \"rules\""))
+                let model = self.model_of(config, agent, "proposer")?;
+                Ok(Box::new(ModelProposer::new(model, &SystemClock, random::bytes, limits(config))))
             }
         }
     }
@@ -348,8 +371,8 @@ impl App {
         match &config.roles.reviewer {
             Agent::Named(name) if name == "auditor" => Ok(Box::new(Auditor)),
             agent => {
-                Err(Failure::usage(format!("kb.toml names the reviewer `{agent}`, which kb cannot run"))
-                    .hint("built in is `auditor`: [roles] reviewer = \"auditor\""))
+                let model = self.model_of(config, agent, "reviewer")?;
+                Ok(Box::new(ModelReviewer::new(model, &SystemClock, random::bytes, limits(config))))
             }
         }
     }
@@ -392,4 +415,10 @@ impl App {
 /// The path in an environment variable, if it holds one.
 fn variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// What one run of an agent may cost, as `kb.toml` says.
+fn limits(config: &Config) -> Limits {
+    let Budget { tokens, money, seconds, .. } = config.budget;
+    Limits { tokens, money, seconds, ..Limits::default() }
 }
