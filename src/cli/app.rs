@@ -311,12 +311,15 @@ impl App {
         }
     }
 
-    /// What `kb doctor` is told of this machine.
-    pub fn machine(&self) -> Result<Machine, Failure> {
+    /// What `kb doctor` is told of this machine; with `is_probed` models are asked.
+    pub fn machine(&self, is_probed: bool) -> Result<Machine, Failure> {
         let place = self.place()?;
         let repository = place.git.as_ref().map(|(repository, _)| repository);
         let mut machine = examine::machine(self.tree()?.root(), &self.key_root()?, repository);
         if let Ok(workspace) = self.try_workspace()? {
+            let models = workspace.config.models.keys();
+            let models = models.filter_map(|name| self.model(&workspace.config, name));
+            machine.models = models.map(|model| model.condition(is_probed)).collect();
             let told = |failure: Failure| failure.message().to_owned();
             machine.agents = vec![
                 self.proposer(&workspace.config).map(|proposer| proposer.name()).map_err(told),

@@ -36,16 +36,17 @@ pub(super) fn client() -> Result<Client, String> {
     built(Policy::none())
 }
 
-/// The same as [`client`], for who waits for answers on a runtime of their own.
-pub fn waiting_client() -> Result<reqwest::Client, String> {
+/// The same as [`client`], for who waits for answers on a runtime of their own. What is asked `in_clear` goes straight to
+/// its server and through no proxy.
+pub fn waiting_client(in_clear: bool) -> Result<reqwest::Client, String> {
     // Somebody may have chosen one already; any will do.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder()
+    let builder = reqwest::Client::builder()
         .redirect(Policy::none())
         .connect_timeout(Duration::from_secs(10))
-        .user_agent(concat!("kb/", env!("CARGO_PKG_VERSION")))
-        .build()
-        .map_err(|error| told(&error))
+        .user_agent(concat!("kb/", env!("CARGO_PKG_VERSION")));
+    let builder = if in_clear { builder.no_proxy() } else { builder };
+    builder.build().map_err(|error| told(&error))
 }
 
 /// A client that follows redirections, for what is public.

@@ -36,7 +36,7 @@ pub use index::{
     Validity, VectorField,
 };
 pub use kept_vectors::KeptVectors;
-pub use machine::{LocalKeyFile, Machine};
+pub use machine::{LocalKeyFile, Machine, ModelCondition, Probed};
 pub use model::{
     Answer, Model, ModelFacts, ModelFault, Prices, Request, ToolCall, ToolMode, ToolSpec, Turn, Usage,
 };

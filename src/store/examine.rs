@@ -27,6 +27,7 @@ pub fn machine(root: &Path, key_root: &Path, repository: Option<&Repository>) ->
             .collect(),
         left_over: Stage::left_over(root).iter().map(|path| path.display().to_string()).collect(),
         agents: Vec::new(),
+        models: Vec::new(),
         index: None,
         keys: KeyRole::ALL.map(|role| (role.as_str(), key(key_root, role))).to_vec(),
     }

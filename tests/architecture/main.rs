@@ -43,7 +43,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
-const ENGINES: [(&str, &str); 26] = [
+const ENGINES: [(&str, &str); 28] = [
     ("whatlang", "src/search/detection.rs"),
     ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
@@ -61,6 +61,8 @@ const ENGINES: [(&str, &str); 26] = [
     ("tokenizers", "src/embed/"),
     ("safetensors", "src/embed/"),
     ("reqwest", "src/embed/"),
+    ("genai", "src/agent/model/"),
+    ("tokio", "src/agent/model/"),
     ("rustls", "src/embed/"),
     ("mail_parser", "src/evidence/"),
     ("html2text", "src/evidence/"),

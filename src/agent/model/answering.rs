@@ -58,7 +58,12 @@ pub(super) fn read(response: ChatResponse, request: &Request<'_>) -> Result<Answ
     }
     match text_call::read(&text, request.tools) {
         _ if request.tools.is_empty() => Ok(Answer { text, calls, usage }),
-        Read::Calls(text, calls) => Ok(Answer { text, calls, usage }),
+        Read::Calls(text, calls) => {
+            // Unlike any other of the conversation: some providers want that.
+            let at = request.turns.len();
+            let named = |call: ToolCall| ToolCall { id: format!("{}-{at}", call.id), ..call };
+            Ok(Answer { text, calls: calls.into_iter().map(named).collect(), usage })
+        }
         Read::Text => Ok(Answer { text, calls, usage }),
         Read::Cut => Err(cut("a call in its text is not whole".to_owned())),
     }

@@ -45,6 +45,11 @@ pub(super) fn options(request: &Request<'_>, provider: Provider) -> ChatOptions 
     if let Some((name, schema)) = request.shape {
         options = options.with_response_format(JsonSpec::new(name, schema.clone()));
     }
+    // Without it the client crate tells newer models of OpenAI to keep nothing; with it, it leaves that to OpenAI, which keeps
+    // what begins alike by itself.
+    if provider != Provider::Anthropic {
+        options = options.with_cache_control(CacheControl::Ephemeral5m);
+    }
     // Without it the client crate takes the end of a name such as `mistral-medium` for an effort and cuts it off; a number
     // of tokens is nothing that these formats could say, so nothing is sent.
     if !matches!(provider, Provider::Anthropic | Provider::Gemini) {

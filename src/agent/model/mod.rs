@@ -12,8 +12,8 @@
 //! | what works, for `kb doctor` | `probe` |
 //!
 //! The client crate is `genai`: it speaks Anthropic Messages, OpenAI Chat Completions and Responses and Gemini, hands over
-//! status, headers and body of what failed and the body of what did not, and takes kb's own HTTP client, so that no
-//! redirection, proxy or variable of the environment sends a key elsewhere.
+//! status, headers and body of what failed and the body of what did not, and takes kb's own HTTP client, so that
+//! no redirection takes a key elsewhere, and no variable is read but the one that `kb.toml` names.
 
 mod answering;
 mod asking;
@@ -27,5 +27,4 @@ mod text_call;
 mod trouble;
 
 pub use pace::Pause;
-pub use probe::Probed;
 pub use remote::RemoteModel;

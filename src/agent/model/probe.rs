@@ -5,23 +5,27 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::RemoteModel;
-use crate::port::{Model as _, ModelFault, Request, ToolSpec, Turn};
+use crate::port::{Model as _, ModelCondition, ModelFault, Probed, Request, ToolSpec, Turn};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What works.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probed {
-    /// Whether it calls a tool that it is offered, or why not.
-    pub native: Result<(), String>,
-    /// Whether its answer fits a schema that it is given, or why not.
-    pub schema: Result<(), String>,
-}
-
 impl RemoteModel {
+    /// What is to be seen of it from here; with `is_asked` it is asked twice.
+    pub fn condition(&self, is_asked: bool) -> ModelCondition {
+        let facts = self.facts();
+        ModelCondition {
+            name: facts.name.clone(),
+            model: facts.model.clone(),
+            server: self.server(),
+            tools: facts.tools,
+            key: self.variable().map(|variable| (variable.to_owned(), self.missing_key().is_none())),
+            probed: is_asked.then(|| self.probe().map_err(|fault| fault.to_string())),
+        }
+    }
+
     /// Asks for a call and for a shaped answer. An error where it cannot be reached at all.
-    pub fn probe(&self) -> Result<Probed, ModelFault> {
+    fn probe(&self) -> Result<Probed, ModelFault> {
         let word = "pineapple";
         let argument = json!({
             "type": "object",

@@ -67,10 +67,15 @@ impl RemoteModel {
         RemoteModel { pause, ..self }
     }
 
+    /// The environment variable for its key.
+    pub fn variable(&self) -> Option<&str> {
+        self.config.api_key_env.as_deref()
+    }
+
     /// Why it cannot be asked at all.
     pub fn missing_key(&self) -> Option<ModelFault> {
-        let variable = self.config.api_key_env.clone().filter(|_| self.key.is_none())?;
-        Some(ModelFault::NoKey { model: self.facts.name.name.clone(), variable })
+        let variable = self.variable().filter(|_| self.key.is_none())?;
+        Some(ModelFault::NoKey { model: self.facts.name.name.clone(), variable: variable.to_owned() })
     }
 
     /// Scheme and host of its server.
@@ -100,7 +105,7 @@ impl RemoteModel {
         let built = self.machinery.get_or_init(|| {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             let runtime = runtime.map_err(|error| error.to_string())?;
-            let http = crate::embed::waiting_client()?;
+            let http = crate::embed::waiting_client(self.config.base().starts_with("http://"))?;
             let client = Client::builder().with_reqwest(http).build().map_err(|error| error.to_string())?;
             Ok((runtime, client))
         });

@@ -8,18 +8,23 @@ use crate::ops::doctor::{DoctorReport, Health, doctor};
 
 /// Look for what is wrong with this machine and this repository
 ///
-/// One line a thing: git, disk, kb.toml, roles, keys, branch, identity, history, ledger, locks, what a dead process left.
+/// One line a thing: git, disk, kb.toml, roles, models, keys, branch, identity, history, ledger, locks, what a dead process left.
 /// Ends with 1 when something will not work. Without --repair it changes nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kb doctor
   kb doctor --repair
+  kb doctor --probe
   kb -C ~/notes doctor --format json")]
 pub(in crate::cli) struct Args {
     /// Mend what is safe: finish an interrupted merge, remove temporary folders of dead processes
     #[arg(long)]
     repair: bool,
+
+    /// Ask every language model of kb.toml two short questions: whether it is there, and how it can ask for tools
+    #[arg(long)]
+    probe: bool,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -30,7 +35,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     if args.repair {
         repair(app)?;
     }
-    let machine = app.machine()?;
+    let machine = app.machine(args.probe)?;
     let workspace = app.try_workspace()?;
     let report = doctor(workspace.as_ref(), &machine);
     match args.format.format {

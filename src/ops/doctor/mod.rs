@@ -4,6 +4,7 @@
 mod history;
 mod keys;
 mod leftovers;
+mod models;
 mod place;
 
 use serde::Serialize;
@@ -52,6 +53,7 @@ pub fn doctor(workspace: Result<&Workspace<'_>, &WorkspaceError>, machine: &Mach
     report.place(workspace, machine);
     if let Ok(workspace) = workspace {
         report.roles(machine);
+        report.models(&workspace.config, machine);
         report.keys(&workspace.config, machine);
         if let Some(git) = workspace.git {
             report.history(git, &workspace.config);
