@@ -67,7 +67,7 @@ fn built(policy: Policy) -> Result<Client, String> {
 }
 
 /// How many requests a minute a server bears.
-pub(super) struct Pace {
+pub struct Pace {
     apart: Duration,
     next: Mutex<Option<Instant>>,
 }
@@ -79,19 +79,16 @@ impl Pace {
         Pace { apart, next: Mutex::new(None) }
     }
 
-    /// Waits until the next request may go.
-    fn wait(&self) {
+    /// How long to wait until the next request may go, which is then taken to go.
+    pub fn due(&self) -> Duration {
         if self.apart.is_zero() {
-            return;
+            return Duration::ZERO;
         }
         let now = Instant::now();
-        let mine = {
-            let Ok(mut next) = self.next.lock() else { return };
-            let mine = next.map_or(now, |next| next.max(now));
-            *next = Some(mine + self.apart);
-            mine
-        };
-        thread::sleep(mine.saturating_duration_since(now));
+        let Ok(mut next) = self.next.lock() else { return Duration::ZERO };
+        let mine = next.map_or(now, |next| next.max(now));
+        *next = Some(mine + self.apart);
+        mine.saturating_duration_since(now)
     }
 }
 
@@ -106,7 +103,7 @@ pub(super) fn post(
 ) -> Result<Value, String> {
     let mut said = String::new();
     for time in 0..patience.times {
-        pace.wait();
+        thread::sleep(pace.due());
         let mut request = client.post(url).timeout(patience.each).json(body);
         if let Some(key) = key {
             request = request.bearer_auth(key);
@@ -158,4 +155,18 @@ pub(super) fn told(error: &reqwest::Error) -> String {
         cause = deeper;
     }
     if error.is_timeout() { "no answer in time".to_owned() } else { cause.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_come_apart() {
+        let pace = Pace::new(Some(60));
+        assert_eq!(pace.due(), Duration::ZERO);
+        let (second, third) = (pace.due(), pace.due());
+        assert!(second > Duration::ZERO && third > second, "{second:?} {third:?}");
+        assert_eq!(Pace::new(None).due(), Duration::ZERO);
+    }
 }

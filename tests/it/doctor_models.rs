@@ -17,7 +17,7 @@ fn said(text: &str) -> Given {
 fn a_model_is_shown_with_its_family_and_asked_only_when_told_to() {
     let server = plays(Vec::new());
     let repo = TestRepo::plain().with(["init"]);
-    repo.write("kb.toml", &server.table("writer", "anthropic", "claude-opus-4-5", ""));
+    repo.write("kb.toml", server.table("writer", "anthropic", "claude-opus-4-5", ""));
     repo.kb(["doctor"]).code(0).prints("warn  model").prints("TEST_API_KEY holds no key");
     let run = repo.kb_with_env(&[("TEST_API_KEY", KEY)], ["doctor"]).code(0);
     let run = run.prints("writer (anthropic) is `claude-opus-4-5` at http://127.0.0.1");
@@ -36,13 +36,13 @@ fn the_probe_says_which_way_of_calling_tools_works() {
     let called = Given { calls: vec![call], ..Given::default() };
     let server = plays(vec![called, said("{\"word\": \"pineapple\"}")]);
     let repo = TestRepo::plain().with(["init"]);
-    repo.write("kb.toml", &server.table("writer", "openai", "gpt-5.1", ""));
+    repo.write("kb.toml", server.table("writer", "openai", "gpt-5.1", ""));
     let run = repo.kb_with_env(&[("TEST_API_KEY", KEY)], ["doctor", "--probe"]).code(0);
     run.prints("tools \"native\" works, tools \"json-schema\" works");
     server.finish();
 
     let server = plays(vec![said("Pineapple!"), said("{\"word\": \"pineapple\"}")]);
-    repo.write("kb.toml", &server.table("writer", "openai-compatible", "qwen2.5-coder", ""));
+    repo.write("kb.toml", server.table("writer", "openai-compatible", "qwen2.5-coder", ""));
     let run = repo.kb_with_env(&[("TEST_API_KEY", KEY)], ["doctor", "--probe"]).code(1);
     run.prints("fail  model")
         .prints("text where it should call a tool")
@@ -55,7 +55,7 @@ fn a_server_that_refuses_the_key_is_quoted_without_it() {
     let body = Some("{\"error\": {\"message\": \"bad key $KEY\"}}".to_owned());
     let server = plays(vec![Given { status: 401, body, ..Given::default() }]);
     let repo = TestRepo::plain().with(["init"]);
-    repo.write("kb.toml", &server.table("writer", "gemini", "gemini-2.5-pro", ""));
+    repo.write("kb.toml", server.table("writer", "gemini", "gemini-2.5-pro", ""));
     let run = repo.kb_with_env(&[("TEST_API_KEY", KEY)], ["doctor", "--probe"]).code(1);
     let run = run.prints("refuses the request (401): bad key ***");
     assert!(!run.stdout.contains(KEY) && !run.stderr.contains(KEY));

@@ -1,9 +1,8 @@
-//! How long is waited: before a request, and before it is made again. Who waits is given, so that tests need not.
+//! How long is waited before a request is made again. Who waits is given, so that tests need not.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Waits that long.
 pub type Pause = Box<dyn Fn(Duration) + Send + Sync>;
@@ -24,29 +23,6 @@ pub(super) fn back_off(time: u32, asked_for: Option<Duration>) -> Duration {
     }
 }
 
-/// How many requests a minute a server bears.
-pub(super) struct Pace {
-    apart: Duration,
-    next: Mutex<Option<Instant>>,
-}
-
-impl Pace {
-    /// At most `requests` a minute; `None`: as many as there are.
-    pub fn new(requests: Option<u32>) -> Pace {
-        let apart = requests.map_or(Duration::ZERO, |requests| Duration::from_secs(60) / requests.max(1));
-        Pace { apart, next: Mutex::new(None) }
-    }
-
-    /// How long to wait until the next request may go, which is then taken to go.
-    pub fn due(&self) -> Duration {
-        let now = Instant::now();
-        let Ok(mut next) = self.next.lock() else { return Duration::ZERO };
-        let mine = next.map_or(now, |next| next.max(now));
-        *next = Some(mine + self.apart);
-        mine.saturating_duration_since(now)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,14 +37,5 @@ mod tests {
             let asked = back_off(1, Some(Duration::from_secs(7)));
             assert!(asked >= Duration::from_secs(7) && asked <= Duration::from_millis(7_500), "{asked:?}");
         }
-    }
-
-    #[test]
-    fn requests_come_apart() {
-        let pace = Pace::new(Some(60));
-        assert_eq!(pace.due(), Duration::ZERO);
-        let (second, third) = (pace.due(), pace.due());
-        assert!(second > Duration::ZERO && third > second, "{second:?} {third:?}");
-        assert_eq!(Pace::new(None).due(), Duration::ZERO);
     }
 }

@@ -14,9 +14,10 @@ use tokio::runtime::Runtime;
 use super::answering::{self, Unusable};
 use super::asking;
 use super::key::Key;
-use super::pace::{Pace, Pause, back_off};
+use super::pace::{Pause, back_off};
 use super::trouble::{Asked, Trouble};
 use crate::config::{ModelConfig, Provider};
+use crate::embed::{Pace, waiting_client};
 use crate::port::{Answer, Model, ModelFacts, ModelFault, Request, ToolCall};
 use crate::proposal::{AgentName, Family};
 
@@ -105,7 +106,7 @@ impl RemoteModel {
         let built = self.machinery.get_or_init(|| {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             let runtime = runtime.map_err(|error| error.to_string())?;
-            let http = crate::embed::waiting_client(self.config.base().starts_with("http://"))?;
+            let http = waiting_client(self.config.base().starts_with("http://"))?;
             let client = Client::builder().with_reqwest(http).build().map_err(|error| error.to_string())?;
             Ok((runtime, client))
         });

@@ -41,7 +41,7 @@ impl Asked<'_> {
             genai::Error::WebModelCall { webc_error, .. } => self.web(webc_error),
             genai::Error::ChatResponseGeneration { response_body, cause, .. } => {
                 let wrong = raw::wrong(&response_body).or_else(|| raw::argument(&response_body));
-                Trouble::Final(self.fault(wrong.unwrap_or_else(|| Wrong::Malformed(cause))))
+                Trouble::Final(self.fault(wrong.unwrap_or(Wrong::Malformed(cause))))
             }
             error => Trouble::Final(self.fault(Wrong::Malformed(error.to_string()))),
         }
