@@ -38,6 +38,11 @@ impl ModelServer {
         ModelServer::of(Scene::read(name))
     }
 
+    /// The same, with what stands for the words of `given` put in.
+    pub fn play_with(name: &str, given: &[(&str, &str)]) -> ModelServer {
+        ModelServer::of(Scene::read_with(name, given))
+    }
+
     /// Plays `scene`.
     pub fn of(scene: Scene) -> ModelServer {
         let state = Arc::new(Mutex::new(State { scene, at: 0, faults: Vec::new(), asked: Vec::new() }));

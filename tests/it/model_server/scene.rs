@@ -150,9 +150,15 @@ impl Default for Given {
 impl Scene {
     /// The scene of `tests/fixtures/scenes/NAME.json`.
     pub fn read(name: &str) -> Scene {
+        Scene::read_with(name, &[])
+    }
+
+    /// The same, with what stands for the words of `given` put in.
+    pub fn read_with(name: &str, given: &[(&str, &str)]) -> Scene {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/scenes/{name}.json"));
         let text =
             std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let text = given.iter().fold(text, |text, (word, value)| text.replace(word, value));
         let scene: Scene = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}.json: {error}"));
         Scene { name: name.to_owned(), ..scene }
     }
