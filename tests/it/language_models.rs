@@ -5,6 +5,7 @@ mod ag_05;
 mod faults;
 mod keys;
 mod requests;
+mod stops;
 mod to_main;
 
 use std::sync::{Arc, Mutex};
