@@ -14,6 +14,7 @@ use super::spending::Limits;
 use super::step;
 use super::tools::{cut, reviewing, show};
 use super::transcript::Transcript;
+use crate::evidence::Trust;
 use crate::port::{AgentError, Clock, Model, ReviewTask, Reviewed, Reviewer, ToolMode};
 use crate::proposal::{AgentName, ChangedClaim, ClaimVerdict, ReviewFinding, Verdict, changed_claims};
 use crate::vault::Vault;
@@ -249,7 +250,10 @@ fn cited(desk: &ReviewDesk<'_>, changed: &ChangedClaim) -> String {
         claim.into_iter().flat_map(|claim| claim.citations.iter()).filter_map(|&at| note.citations().get(at));
     let spans: Vec<String> = citations
         .filter_map(|citation| vault.citation_span(note, citation).ok())
-        .map(|span| span.to_string())
+        .map(|span| {
+            let trust = vault.item(&span.evidence).map_or("unknown", |item| Trust::of(&item.meta).name());
+            format!("{span} ({trust})")
+        })
         .collect();
     if spans.is_empty() { String::new() } else { format!(" cites {}", spans.join(", ")) }
 }

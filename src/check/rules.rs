@@ -42,6 +42,7 @@ mod split_table_link;
 mod stale_note;
 mod stale_summary;
 mod symlink_outside;
+mod trust_upgrade;
 mod uncited_claim;
 mod undersize_note;
 mod unportable_name;
@@ -94,6 +95,7 @@ pub static ALL: &[&Rule] = &[
     &stale_note::RULE,
     &stale_summary::RULE,
     &symlink_outside::RULE,
+    &trust_upgrade::RULE,
     &uncited_claim::RULE,
     &undersize_note::RULE,
     &unportable_name::RULE,

@@ -15,6 +15,7 @@ mod reading;
 mod span;
 mod stated;
 mod stated_time;
+mod trust;
 
 pub use id::{EvidenceId, ParseEvidenceIdError};
 pub use item::{Item, TEXT_FILE};
@@ -23,3 +24,4 @@ pub use reading::{Block, Form, Part, Reading};
 pub use span::{ParseSpanError, Span};
 pub use stated::Stated;
 pub use stated_time::StatedTime;
+pub use trust::Trust;

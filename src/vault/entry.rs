@@ -33,8 +33,17 @@ pub struct Entry {
 }
 
 /// The fields of the front matter that an entry keeps, where they are texts.
-const KEPT: [&str; 7] =
-    ["type", "status", "standing", "supersedes", "superseded_by", "valid_from", "valid_until"];
+const KEPT: [&str; 9] = [
+    "type",
+    "status",
+    "standing",
+    "supersedes",
+    "superseded_by",
+    "valid_from",
+    "valid_until",
+    "origin",
+    "sources",
+];
 
 impl Entry {
     /// The entry of `note`.
@@ -98,7 +107,7 @@ impl Entry {
     }
 
     /// The texts of the field `key` of the front matter, one of `type`, `status`, `standing`, `supersedes`,
-    /// `superseded_by`, `valid_from` and `valid_until`.
+    /// `superseded_by`, `valid_from`, `valid_until`, `origin` and `sources`.
     pub fn field<'e>(&'e self, key: &'e str) -> impl Iterator<Item = &'e str> {
         self.facts.iter().filter_map(move |fact| fact.strip_prefix(key)?.strip_prefix('='))
     }

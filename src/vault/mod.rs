@@ -12,6 +12,7 @@ mod evidence;
 mod form;
 mod fragment;
 mod layout;
+mod lineage;
 mod names;
 mod near;
 mod resolve;
@@ -24,6 +25,7 @@ pub use cite::CitationError;
 pub use entry::{Entry, EntryLink, read_number, read_text, write_number, write_text};
 pub(crate) use form::fold as fold_name;
 pub use layout::{Layout, Limits};
+pub use lineage::Least;
 pub use resolve::{Found, Resolution};
 pub use tree_entry::{TreeEntry, TreeEntryKind};
 

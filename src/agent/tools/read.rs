@@ -55,7 +55,9 @@ pub(super) fn read_evidence<D: Looking>(desk: &mut D, read: ReadEvidence) -> Res
 /// The item that a model means.
 pub(super) fn item<'d>(desk: &'d impl Looking, id: &str) -> Result<&'d Item, String> {
     let typed = id.split(['#', ':']).next().unwrap_or(id).trim();
-    let found = typed.parse::<EvidenceId>().ok().and_then(|id| desk.head().item(&id));
+    // A search names the file of an item.
+    let ids = typed.split('/').filter_map(|part| part.parse::<EvidenceId>().ok());
+    let found = ids.filter_map(|id| desk.head().item(&id)).next();
     found.ok_or_else(|| format!("there is no evidence `{typed}`; `search_evidence` finds some"))
 }
 
