@@ -1,6 +1,7 @@
 //! The proposer on a language model: it searches, reads and writes by tools, and what it hands in has passed kb's own
 //! checks. It holds no file, no repository and no key (I5).
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 use super::fence::{Entropy, Fence};
@@ -14,7 +15,7 @@ use super::step;
 use super::tools::{cut, numbered, proposing};
 use super::transcript::Transcript;
 use crate::port::{AgentError, Clock, Draft, Model, ProposeTask, Proposer, ToolMode};
-use crate::proposal::AgentName;
+use crate::proposal::{AgentName, Spent};
 use crate::text::LineIndex;
 
 /// How many characters of evidence the first call carries.
@@ -30,6 +31,7 @@ pub struct ModelProposer {
     clock: &'static dyn Clock,
     entropy: Entropy,
     limits: Limits,
+    spent: Cell<Spent>,
 }
 
 impl ModelProposer {
@@ -40,13 +42,17 @@ impl ModelProposer {
         entropy: Entropy,
         limits: Limits,
     ) -> ModelProposer {
-        ModelProposer { model, clock, entropy, limits }
+        ModelProposer { model, clock, entropy, limits, spent: Cell::default() }
     }
 }
 
 impl Proposer for ModelProposer {
     fn name(&self) -> AgentName {
         self.model.facts().name.clone()
+    }
+
+    fn spent(&self) -> Spent {
+        self.spent.get()
     }
 
     fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError> {
@@ -81,6 +87,7 @@ impl Proposer for ModelProposer {
         let opening = opening(&mut desk, task);
         let mut transcript = Transcript::begin("What the proposer did", facts, &prompts, &opening);
         let ended = session.run(&mut desk, &system, &opening, &mut transcript);
+        self.spent.set(self.spent.get().and(ended.spending.total(facts)));
         let redacted = |transcript: String| desk.library().redacted(&transcript);
         if let Some(why) = ended.stop {
             let transcript = redacted(transcript.end(&ended.spending, facts, Some(&why)));

@@ -1,6 +1,7 @@
 //! The reviewer on a language model: first kb's own auditor, and only if nothing blocks the model, which goes back to the
 //! evidence. Verdicts come from `submit_review` alone, never from prose (I4).
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 use super::fence::{Entropy, Fence};
@@ -16,7 +17,7 @@ use super::tools::{cut, reviewing, show};
 use super::transcript::Transcript;
 use crate::evidence::Trust;
 use crate::port::{AgentError, Clock, Model, ReviewTask, Reviewed, Reviewer, ToolMode};
-use crate::proposal::{AgentName, ChangedClaim, ClaimVerdict, ReviewFinding, Verdict, changed_claims};
+use crate::proposal::{AgentName, ChangedClaim, ClaimVerdict, ReviewFinding, Spent, Verdict, changed_claims};
 use crate::vault::Vault;
 use crate::verify::audit;
 
@@ -33,6 +34,7 @@ pub struct ModelReviewer {
     clock: &'static dyn Clock,
     entropy: Entropy,
     limits: Limits,
+    spent: Cell<Spent>,
 }
 
 impl ModelReviewer {
@@ -43,13 +45,17 @@ impl ModelReviewer {
         entropy: Entropy,
         limits: Limits,
     ) -> ModelReviewer {
-        ModelReviewer { model, clock, entropy, limits }
+        ModelReviewer { model, clock, entropy, limits, spent: Cell::default() }
     }
 }
 
 impl Reviewer for ModelReviewer {
     fn name(&self) -> AgentName {
         self.model.facts().name.clone()
+    }
+
+    fn spent(&self) -> Spent {
+        self.spent.get()
     }
 
     fn review(&self, task: &ReviewTask<'_>) -> Result<Reviewed, AgentError> {
@@ -83,6 +89,7 @@ impl Reviewer for ModelReviewer {
         let opening = opening(&mut desk);
         let mut transcript = Transcript::begin("What the reviewer did", facts, &prompts, &opening);
         let ended = session.run(&mut desk, &system, &opening, &mut transcript);
+        self.spent.set(self.spent.get().and(ended.spending.total(facts)));
         transcript.section(&desk.coverage.to_markdown());
         let redacted = |transcript: String| desk.library().redacted(&transcript);
         if let Some(why) = ended.stop {

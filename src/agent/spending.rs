@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use crate::port::{Clock, ModelFacts, Stop, Usage};
+use crate::proposal::Spent;
 
 /// What one run of an agent may cost. What is not given has no limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +44,12 @@ impl<'a> Spending<'a> {
     /// What it has cost, where the prices are known.
     pub fn money(&self, facts: &ModelFacts) -> Option<f64> {
         facts.prices.map(|prices| self.usage.cost(prices))
+    }
+
+    /// All of it, for who counts over several runs.
+    pub fn total(&self, facts: &ModelFacts) -> Spent {
+        let money = self.money(facts).unwrap_or_default();
+        Spent { tokens: self.tokens(), money, seconds: self.seconds() }
     }
 
     /// How many tokens were sent and answered.

@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::note::{Note, Suppression};
 
 /// Rules that no comment can allow.
-const FIRM: [&str; 22] = [
+const FIRM: [&str; 23] = [
     "bad-suppression",
     "broken-citation",
     "conflict-marker",
@@ -30,6 +30,7 @@ const FIRM: [&str; 22] = [
     "self-asserted-trust",
     "stale-summary",
     "symlink-outside",
+    "trust-upgrade",
     "unreadable",
     "unused-suppression",
 ];

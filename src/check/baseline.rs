@@ -12,7 +12,7 @@ use crate::check::{CheckReport, Fingerprint, Setting};
 use crate::finding::Finding;
 
 /// What no baseline of a knowledge base hides: evidence, quotes and trust that are not what they seem.
-const NEVER_HIDDEN: [&str; 7] = [
+const NEVER_HIDDEN: [&str; 8] = [
     "evidence-broken",
     "evidence-changed",
     "evidence-erased",
@@ -20,6 +20,7 @@ const NEVER_HIDDEN: [&str; 7] = [
     "quote-mismatch",
     "secret",
     "self-asserted-trust",
+    "trust-upgrade",
 ];
 
 /// Findings that are known, as a file keeps them.

@@ -5,7 +5,8 @@ use serde_json::json;
 use super::scripted::{Scripted, call, words};
 use super::{Base, files};
 use crate::agent::Limits;
-use crate::port::{AgentError, Answer, ModelFault, Stop, Turn};
+use crate::port::{AgentError, Answer, ModelFault, Proposer as _, Stop, Turn};
+use crate::proposal::Spent;
 
 fn stopped(base: &Base, model: &Scripted) -> (Stop, String) {
     match base.propose(model) {
@@ -150,4 +151,17 @@ fn older_results_give_way_and_say_so() {
     assert!(base.propose(&Scripted::new(script)).is_ok());
     let (stop, _) = stopped(&base, &Scripted::new(vec![Err(over.clone())]));
     assert_eq!(stop, Stop::Fault(over));
+}
+
+#[test]
+fn what_was_spent_is_counted_over_runs_that_fail_too() {
+    let base = Base::new(&[]);
+    let model =
+        Scripted::new(vec![call("finish", json!({"title": "t", "summary": "s"})), call("bash", json!({}))])
+            .priced(1_000_000.0);
+    let proposer = model.proposer();
+    assert_eq!(proposer.spent(), Spent::default());
+    assert!(base.propose_by(&proposer, &[]).is_ok());
+    assert!(base.propose_by(&proposer, &[]).is_err());
+    assert_eq!(proposer.spent(), Spent { tokens: 6 * 110, money: 60.0, seconds: 0 });
 }

@@ -8,6 +8,7 @@ mod scripted;
 
 use std::collections::BTreeMap;
 
+use crate::agent::ModelProposer;
 use crate::caller::Caller;
 use crate::change::ChangeSet;
 use crate::config::Config;
@@ -84,10 +85,10 @@ impl Base {
     }
 
     fn propose(&self, model: &Scripted) -> Result<Draft, AgentError> {
-        self.propose_again(model, &[])
+        self.propose_by(&model.proposer(), &[])
     }
 
-    fn propose_again(&self, model: &Scripted, rejected: &[ClaimVerdict]) -> Result<Draft, AgentError> {
+    fn propose_by(&self, proposer: &ModelProposer, rejected: &[ClaimVerdict]) -> Result<Draft, AgentError> {
         let task = ProposeTask {
             vault: &self.vault,
             evidence: &self.ids[..1],
@@ -96,7 +97,7 @@ impl Base {
             config: &Config::default(),
             seek: &Nothing,
         };
-        model.proposer().propose(&task)
+        proposer.propose(&task)
     }
 
     /// Reviews what `notes` would become.

@@ -130,7 +130,7 @@ fn a_claim_that_was_rejected_is_not_handed_in_unchanged() {
         call("delete", json!({"path": "refunds.md"})),
         finish(),
     ]);
-    let draft = base.propose_again(&model, &[rejected]).expect("a draft");
+    let draft = base.propose_by(&model.proposer(), &[rejected]).expect("a draft");
     assert!(draft.changes.is_empty());
     assert!(
         model.all_told().contains("only for shoes")

@@ -1,5 +1,8 @@
 //! `write` and `edit`: a new note, and exact replacement in one that exists.
 
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -17,6 +20,9 @@ const LARGEST: usize = 60_000;
 
 /// How many similar notes are named.
 const ALIKE: usize = 3;
+
+/// How many notes are compared word by word: those that share most words with the new one.
+const COMPARED: usize = 100;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -175,9 +181,28 @@ fn same_identity(desk: &ProposeDesk<'_>, note: &Note) -> Option<String> {
 /// The notes most like `note`, best first, with their titles.
 fn alike(desk: &ProposeDesk<'_>, note: &Note) -> Vec<String> {
     let others = desk.head().notes().filter(|other| other.path != note.path && !other.is_index());
-    let similar = Similar::new(others);
+    let similar = Similar::new(likely(others.collect(), note).into_iter());
     let texts: Vec<&str> =
         std::iter::once(note.title()).chain(note.claims().iter().map(|claim| claim.text.as_str())).collect();
     let nearest = similar.nearest(&texts, ALIKE);
     nearest.into_iter().map(|(other, _)| format!("{}: {}", other.path, cut(other.title(), 100))).collect()
+}
+
+/// Those of `others` that share most words with `note`; to see that, none of them has to be read for its claims.
+fn likely<'n>(others: Vec<&'n Note>, note: &Note) -> Vec<&'n Note> {
+    if others.len() <= COMPARED {
+        return others;
+    }
+    let words: BTreeSet<&str> = note
+        .body()
+        .split(|c: char| !c.is_alphanumeric())
+        .chain(note.title().split(|c: char| !c.is_alphanumeric()))
+        .filter(|word| word.chars().count() > 3)
+        .take(200)
+        .collect();
+    let shared = |other: &Note| words.iter().filter(|word| other.text.contains(**word)).count();
+    let mut counted: Vec<(usize, &Note)> =
+        others.into_par_iter().map(|other| (shared(other), other)).collect();
+    counted.sort_by(|(one, a), (two, b)| two.cmp(one).then_with(|| a.path.cmp(&b.path)));
+    counted.into_iter().take(COMPARED).map(|(_, other)| other).collect()
 }
