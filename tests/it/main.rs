@@ -53,7 +53,6 @@ mod search;
 mod search_cases;
 mod search_evidence;
 mod search_links;
-mod seek;
 mod snapshot;
 mod stage;
 mod stub;

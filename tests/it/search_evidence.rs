@@ -1,5 +1,7 @@
 //! `kb search --evidence`: the raw layer is searched, without what nobody stands by any more.
 
+mod seeking;
+
 use super::TestRepo;
 use super::stage::evidence;
 

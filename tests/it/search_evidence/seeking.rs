@@ -10,8 +10,8 @@ use kb::store::files::Tree;
 use kb::store::git::Repository;
 use kb::store::index::IndexFolder;
 
-use super::TestRepo;
-use super::stage::evidence;
+use super::super::TestRepo;
+use super::super::stage::evidence;
 
 struct Silent;
 
