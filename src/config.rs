@@ -7,6 +7,7 @@ mod families;
 mod language;
 mod models;
 mod redact;
+mod risk;
 mod roles;
 
 pub use budget::Budget;
@@ -16,6 +17,7 @@ pub use families::{family, stated as stated_family};
 pub use language::{ModelConfig, Prices, Provider, ToolMode};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 pub use redact::{CustomRule, RedactConfig, RedactRule};
+pub use risk::{RiskConfig, RiskKind};
 pub use roles::{Agent, AgentCommand, Roles, SameFamily};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,11 +131,21 @@ pub struct Gate {
     pub direct: Direct,
     /// Whether a person must approve beside the reviewer.
     pub human_approval: bool,
+    /// Whether a model may vouch for its own family after all, as `kb review --allow-same-family` lets it (against I3).
+    pub allow_same_family: bool,
+    /// What a person must approve beside the reviewer, by what changes.
+    pub risk: RiskConfig,
 }
 
 impl Default for Gate {
     fn default() -> Gate {
-        Gate { branch: "main".to_owned(), direct: Direct::Flag, human_approval: false }
+        Gate {
+            branch: "main".to_owned(),
+            direct: Direct::Flag,
+            human_approval: false,
+            allow_same_family: false,
+            risk: RiskConfig::default(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
 
 use std::cell::OnceCell;
+use std::io::IsTerminal as _;
 use std::path::{Component, Path, PathBuf};
 
 use super::arguments::Global;
@@ -283,6 +284,11 @@ impl App {
     pub fn cache(&self) -> Result<Option<CacheFolder>, Failure> {
         let user = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
         Ok(CacheFolder::of_tree(self.tree()?.root(), user.filter(|user| user.is_absolute()).as_deref()))
+    }
+
+    /// Whether a person can be asked: what is typed comes from a terminal.
+    pub fn is_interactive(&self) -> bool {
+        std::io::stdin().is_terminal()
     }
 
     /// The folder whose `.kb/keys` holds this machine's keys: linked working trees share those of the main one.

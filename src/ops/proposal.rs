@@ -10,8 +10,8 @@ use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
 use crate::port::{GitError, GitRead, GitWrite, RefUpdate};
 use crate::proposal::{
-    AgentName, Approval, Closed, Decision, ProposalId, RECORD_VERSION, Review, RoundFile, State, one_line,
-    round_path,
+    AgentName, Approval, Closed, Decision, Dossier, ProposalId, RECORD_VERSION, Review, RoundFile, State,
+    one_line, round_path,
 };
 use crate::yaml;
 
@@ -126,6 +126,12 @@ pub struct ShownRound {
     pub decision: Option<Decision>,
     /// A person's word, as its envelope claims.
     pub approval: Option<Approval>,
+    /// The verdicts of that person, where they judged every claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub human: Option<Review>,
+    /// What a person has to decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dossier: Option<Dossier>,
 }
 
 /// Shows the proposal `id`.
@@ -147,6 +153,8 @@ pub fn show(workspace: &Workspace<'_>, git: &dyn GitRead, id: &ProposalId) -> Re
             review: record.review(git, round)?,
             decision: decision.and_then(|envelope| envelope.claims().ok()),
             approval: approval.and_then(|envelope| envelope.claims().ok()),
+            human: record.human(git, round)?,
+            dossier: record.dossier(git, round)?,
         });
     }
     let state = state_of(&record, git, &target)?;

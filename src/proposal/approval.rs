@@ -24,6 +24,10 @@ pub struct Approval {
     pub tree: TreeId,
     /// The hash of the reviewer's decision that the person saw.
     pub decision: Sha256Hex,
+    /// The hash of `human.json`, where the person judged every claim; only such a word sets a rejection aside where
+    /// `kb.toml` asks for no person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Sha256Hex>,
     /// [`Outcome::Approved`] or [`Outcome::Rejected`].
     pub outcome: Outcome,
     /// Who, as git knows them: `Name <address>`.

@@ -51,6 +51,9 @@ pub struct Decision {
     pub review: Sha256Hex,
     /// The outcome.
     pub outcome: Outcome,
+    /// Whether proposer and reviewer are of one family, which was allowed for trying out (I3).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_family: bool,
     /// When.
     #[schemars(with = "String")]
     pub decided_at: Timestamp,

@@ -3,6 +3,7 @@
 mod approval;
 mod changed;
 mod claim;
+mod claimed;
 mod decision;
 mod dossier;
 mod envelope;
@@ -19,6 +20,7 @@ mod validity;
 pub use approval::Approval;
 pub use changed::{ChangedClaim, changed_claims, claim_ref, is_same_claim};
 pub use claim::ClaimRef;
+pub use claimed::claimed_spans;
 pub use decision::{Decision, Envelope, Outcome, PAYLOAD_TYPE, PREDICATE_TYPE, Signature};
 pub use dossier::{Cited, Dossier, OpenClaim, Stopped};
 pub use envelope::{EnvelopeError, Predicate, pre_authentication};

@@ -104,6 +104,9 @@ pub struct Review {
     pub findings: Vec<ReviewFinding>,
     /// What the reviewer recommends.
     pub outcome: Outcome,
+    /// Whether proposer and reviewer are of one family, which was allowed for trying out (I3).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_family: bool,
 }
 
 impl Review {

@@ -31,6 +31,7 @@ mod hazard;
 mod history;
 mod init;
 mod intake;
+mod iterate;
 mod language_models;
 mod leaks;
 mod levels;

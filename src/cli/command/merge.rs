@@ -63,7 +63,7 @@ fn render(report: &MergeReport, dry_run: bool) -> String {
         }
     };
     hint(&waiting.open, "not reviewed yet", "kb review");
-    hint(&waiting.escalated, "waiting for a person", "kb review --approve ID");
+    hint(&waiting.escalated, "waiting for a person", "kb review ID --human");
     hint(&waiting.rejected, "rejected", "kb proposal list");
     if !dry_run && report.admissions.iter().any(|admission| admission.commit.is_some()) {
         lines.push(format!("Next: {}", paint(CYAN, "kb build")));

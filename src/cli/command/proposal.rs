@@ -2,6 +2,7 @@
 
 use crate::cli::app::App;
 use crate::cli::arguments::{Format, FormatArgs};
+use crate::cli::command::dossier;
 use crate::cli::command::propose::painted;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
@@ -148,6 +149,7 @@ fn render_round(round: &ShownRound) -> Vec<String> {
     if let Some(decision) = &round.decision {
         lines.push(format!("Decided {}: {}", decision.decided_at, State::from(decision.outcome).name()));
     }
+    lines.extend(round.dossier.iter().flat_map(dossier::render));
     if let Some(approval) = &round.approval {
         let because = approval.because.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
         let word = State::from(approval.outcome).name();

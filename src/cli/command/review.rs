@@ -5,9 +5,13 @@ use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::command::dossier;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
-use crate::ops::review::{Agents, ReviewOptions, ReviewReport, Reviewed, Word, person, review};
-use crate::port::Signer;
+use crate::ops::Workspace;
+use crate::ops::review::{
+    Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, human, person, review,
+};
+use crate::port::{GitWrite, Signer};
 use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
+use crate::text::visible;
 
 /// Check every claim of a proposal against its evidence
 ///
@@ -18,8 +22,10 @@ use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
 /// changed claim has its verdict, within [budget] of kb.toml; where they do not get there, or a change comes back that was
 /// there before, the proposal is left to a person (`needs-human`) with a dossier of what is open and what each of them says.
 ///
-/// Where kb.toml asks for a person (`[gate] human_approval`), the reviewer's yes only opens the door: `--approve` is
-/// signed with the approver key.
+/// Where kb.toml asks for a person (`[gate] human_approval`, or `[gate.risk]` for this kind of change), the reviewer's yes
+/// only opens the door. `--human` records a person's verdicts in the reviewer's format, asked for one by one on a terminal or
+/// given by `--verdict`: all supported approves, anything else rejects. It is signed with the approver key, and where the two
+/// agents came to no agreement it decides. `--approve` and `--reject` say yes and no to the reviewer's own verdicts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,6 +33,8 @@ Examples:
   kb review p-3f9a2c41d07b --once             one round, no second try
   kb review --iterate                         until they agree, else a dossier for a person
   kb review --dry-run                         only show the verdicts
+  kb review p-3f9a2c41d07b --human            judge it yourself, claim by claim
+  kb review p-3f9a2c41d07b --human --verdict supported --verdict knowledge/refunds.md:8=contradicted
   kb review --approve p-3f9a2c41d07b          a person's yes
   kb review --reject p-3f9a2c41d07b --because \"the window is 14 days\"
 
@@ -43,6 +51,18 @@ pub(in crate::cli) struct Args {
     /// Let proposer and reviewer go on until they agree, or a budget of kb.toml is used up; then ask a person
     #[arg(long, conflicts_with_all = ["once", "dry_run"])]
     iterate: bool,
+
+    /// Judge a reviewed proposal yourself, claim by claim, with the approver key
+    #[arg(long, conflicts_with_all = ["once", "iterate", "dry_run", "approve", "reject"])]
+    human: bool,
+
+    /// A verdict for `--human`: supported, partly-supported, unsupported, contradicted or uncited; for one claim PATH:LINE=VERDICT
+    #[arg(long = "verdict", value_name = "[PLACE=]VERDICT", requires = "human")]
+    verdicts: Vec<Given>,
+
+    /// Let a reviewer of the proposer's own family judge, for trying out; merging that takes `allow_same_family` of kb.toml
+    #[arg(long, conflicts_with_all = ["human", "approve", "reject"])]
+    allow_same_family: bool,
 
     /// Approve a reviewed proposal, as a person, with the approver key
     #[arg(long, value_name = "ID", conflicts_with_all = ["once", "dry_run"])]
@@ -69,6 +89,9 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let _lock = if dry_run { None } else { Some(app.lock("kb review")?) };
     let workspace = app.workspace()?;
     let writer = app.repository()?.writer();
+    if args.human {
+        return judge(app, &workspace, &writer, args);
+    }
     let word = match (&args.approve, &args.reject) {
         (Some(id), _) => Some((id, Outcome::Approved)),
         (_, Some(id)) => Some((id, Outcome::Rejected)),
@@ -91,7 +114,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         signer: key.as_ref().map(|key| key as &dyn Signer),
     };
     let options =
-        ReviewOptions { proposals: args.ids.clone(), once: args.once, iterate: args.iterate, dry_run };
+        ReviewOptions { proposals: args.ids.clone(), once: args.once, iterate: args.iterate, allow_same_family: args.allow_same_family, dry_run };
     let report = review(&workspace, &writer, &agents, &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
@@ -101,6 +124,52 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         matches!(reviewed.state, State::Rejected | State::NeedsHuman) || !reviewed.refused.is_empty()
     };
     Ok(if report.reviewed.iter().any(is_bad) { Exit::Findings } else { Exit::Fine })
+}
+
+/// Runs `kb review ID --human`: asks for the verdicts that were not given where somebody can answer.
+fn judge(app: &App, workspace: &Workspace<'_>, git: &dyn GitWrite, args: &Args) -> Result<Exit, Failure> {
+    let [id] = args.ids.as_slice() else {
+        return Err(Failure::usage("`--human` judges one proposal".to_owned())
+            .hint("`kb proposal list` shows those that wait"));
+    };
+    let key = app.key(KeyRole::Approver)?;
+    let mut given = args.verdicts.clone();
+    if given.is_empty() && app.is_interactive() {
+        given = ask(&asked(workspace, git, id)?)?;
+    }
+    let word = human(workspace, git, &key, id, &given, args.because.as_deref())?;
+    match args.format.format {
+        Format::Json => output::print_json(&word)?,
+        Format::Human => output::print(&render_word(&word))?,
+    }
+    Ok(if word.outcome == Outcome::Approved { Exit::Fine } else { Exit::Findings })
+}
+
+/// Shows each claim with its evidence and reads a verdict on it.
+fn ask(asked: &[Asked]) -> Result<Vec<Given>, Failure> {
+    let mut given = Vec::new();
+    for (index, one) in asked.iter().enumerate() {
+        let removal = if one.removed { "removes " } else { "" };
+        let mut lines = vec![format!("{} of {}  {}", index + 1, asked.len(), paint(CYAN, &one.place))];
+        lines.push(format!("  {removal}\"{}\"", visible(&one.text)));
+        for (link, text) in &one.evidence {
+            lines.push(paint(DIM, format!("  {link}")));
+            lines.extend(text.lines().map(|line| format!("  | {}", visible(line))));
+        }
+        for verdict in &one.reviewer {
+            lines.push(format!("  the reviewer: {}", verdict.verdict.name()));
+            lines.extend(verdict.reasons.iter().map(|reason| format!("    {}", visible(reason))));
+        }
+        lines.push("  supported, partly-supported, unsupported, contradicted or uncited?".to_owned());
+        output::print(&lines.join("\n"))?;
+        let mut answer = String::new();
+        std::io::stdin()
+            .read_line(&mut answer)
+            .map_err(|error| Failure::environment(format!("reading a verdict: {error}")))?;
+        let verdict: Given = answer.trim().parse().map_err(|error: GivenError| Failure::usage(error.to_string()))?;
+        given.push(Given { place: Some(one.place.clone()), ..verdict });
+    }
+    Ok(given)
 }
 
 fn render_word(word: &Word) -> String {
@@ -134,7 +203,7 @@ fn render(report: &ReviewReport) -> String {
     if count(State::Approved) > 0 {
         lines.push(format!("Next: {}", paint(CYAN, "kb merge")));
     } else if count(State::Escalated) + count(State::NeedsHuman) > 0 {
-        lines.push(format!("Next: {}, by a person", paint(CYAN, "kb review --approve ID")));
+        lines.push(format!("Next: {}, by a person", paint(CYAN, "kb review ID --human")));
     }
     lines.join("\n")
 }
@@ -161,6 +230,12 @@ fn described(reviewed: &Reviewed) -> Vec<String> {
             DIM,
             format!("round {}, {supported} of {} claims supported", reviewed.round, reviewed.judged),
         ));
+    }
+    for risk in &reviewed.risks {
+        detail(format!("{}: {}: {}", risk.link, paint(YELLOW, format!("a person approves ({})", risk.kind.name())), risk.message));
+    }
+    if reviewed.same_family {
+        detail(paint(YELLOW, "proposer and reviewer are of one family: a trial, which the gate refuses unless kb.toml allows it"));
     }
     for verdict in reviewed.against.iter().filter(|_| reviewed.dossier.is_none()) {
         against(verdict, &mut detail);

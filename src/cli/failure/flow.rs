@@ -147,6 +147,10 @@ impl From<ReviewError> for Failure {
             ReviewError::KeyNotNamed { role, .. } => Failure::usage(message).hint(format!(
                 "`kb init` writes it into kb.toml as [keys] {role}; commit kb.toml, then run it again"
             )),
+            ReviewError::Unjudged { id, .. } => Failure::usage(message).hint(format!(
+                "say `kb review {id} --human --verdict supported`, or one claim after the other: `--verdict PATH:LINE=unsupported`"
+            )),
+            ReviewError::NoSuchClaim { .. } => Failure::usage(message),
             ReviewError::Refused { id, refusal } => {
                 Failure::findings(format!("{id} [{}]: {refusal}", refusal.name()))
                     .hint(refusal.help(id.as_str()))

@@ -2,12 +2,14 @@
 
 mod fence;
 mod refusal;
+mod risk;
 mod stale;
 mod tree;
 mod verdicts;
 
 pub use fence::{Difference, Trees, change_set, fence_draft, self_asserted};
 pub use refusal::{Refusal, Refused};
+pub use risk::{Risk, risks};
 pub use stale::merged_tree;
 pub use tree::new_errors;
-pub use verdicts::{Binding, approval, decision, review};
+pub use verdicts::{Binding, approval, decision, human_review, review};

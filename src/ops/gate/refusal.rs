@@ -103,6 +103,9 @@ pub enum Refusal {
     /// A person must approve, and nobody has.
     #[error("kb.toml of the base asks for a person's approval, and nobody has approved")]
     NeedsApproval,
+    /// The change is of a kind that a person must approve, and nobody has.
+    #[error("kb.toml of the base asks for a person by [gate.risk], and nobody has approved: {0}")]
+    NeedsPerson(String),
     /// A person said no.
     #[error("{0} rejected it")]
     RejectedByPerson(String),
@@ -138,6 +141,7 @@ impl Refusal {
             Refusal::UncoveredClaim(_) => "uncovered-claim",
             Refusal::UnsupportedClaim { .. } => "unsupported-claim",
             Refusal::NeedsApproval => "needs-approval",
+            Refusal::NeedsPerson(_) => "needs-person",
             Refusal::RejectedByPerson(_) => "rejected-by-person",
             Refusal::ForgedApproval(_) => "forged-approval",
         }
@@ -168,8 +172,8 @@ impl Refusal {
                 format!("propose and review again: `kb propose {id}`, then `kb review {id}`")
             }
             Refusal::StaleBase(_) => format!("`kb review {id}` proposes it again on main as it is now, and reviews that"),
-            Refusal::NotApproved("escalated") | Refusal::NeedsApproval => {
-                format!("a person decides: `kb proposal show {id}`, then `kb review --approve {id}` or `--reject {id}`")
+            Refusal::NotApproved("escalated") | Refusal::NeedsApproval | Refusal::NeedsPerson(_) => {
+                format!("a person decides: `kb proposal show {id}`, then `kb review {id} --human`, or `kb review --approve {id}` or `--reject {id}`")
             }
             Refusal::NotApproved(_) | Refusal::RejectedByPerson(_) => {
                 format!("`kb proposal show {id}` says why; `kb propose {id}` tries again, `kb proposal close {id}` gives up")
@@ -181,7 +185,7 @@ impl Refusal {
                 format!("somebody wrote to the ledger by hand, or keys were changed: `git log kb/ledger`; then `kb propose {id}` and `kb review {id}` make a decision that counts")
             }
             Refusal::SameFamily(_) => {
-                "set [roles] in kb.toml so that proposer and reviewer are of different families".to_owned()
+                "set [roles] in kb.toml so that proposer and reviewer are of different families; `kb review --allow-same-family` tries it out, and merging it takes `allow_same_family = true` in [gate]".to_owned()
             }
             Refusal::SelfReview(_) => "somebody else must review or approve it".to_owned(),
             Refusal::ForgedApproval(_) => format!("`kb review --approve {id}` where an approver key is"),

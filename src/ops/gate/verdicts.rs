@@ -27,7 +27,7 @@ pub fn decision(envelope: &Envelope, config: &Config, binding: &Binding<'_>) -> 
     let decision: Decision =
         envelope.open(&config.keys.reviewer).map_err(|error| Refusal::ForgedDecision(error.to_string()))?;
     bound(&decision, &decision.proposal, &decision.head, binding)?;
-    if decision.proposer.family == decision.reviewer.family {
+    if decision.proposer.family == decision.reviewer.family && !config.gate.allow_same_family {
         return Err(Refusal::SameFamily(decision.reviewer.family.to_string()));
     }
     if decision.proposer.name == decision.reviewer.name {
@@ -99,18 +99,46 @@ pub fn review(
     {
         return vec![Refusal::ReusedDecision(format!("the review of {}", review.proposal))];
     }
-    let mut refusals: Vec<Refusal> = voids(&review.verdicts, changed, head)
-        .iter()
-        .map(|void| Refusal::UncoveredClaim(void.to_string()))
-        .collect();
+    let mut refusals: Vec<Refusal> = covered(&review, changed, head).collect();
     if !overridden {
-        let against = review.verdicts.iter().filter(|verdict| verdict.verdict != Verdict::Supported);
-        refusals.extend(against.map(|verdict| Refusal::UnsupportedClaim {
-            path: verdict.claim.path.to_string(),
-            line: verdict.claim.line,
-            verdict: verdict.verdict.name(),
-            text: verdict.claim.text.clone(),
-        }));
+        refusals.extend(unsupported(&review));
     }
     refusals
+}
+
+/// What of a person's review, in the `bytes` of `human.json`, stands against a merge.
+pub fn human_review(
+    bytes: &[u8],
+    hash: &Sha256Hex,
+    approval: &Approval,
+    changed: &[ChangedClaim],
+    head: &Vault,
+) -> Vec<Refusal> {
+    let review = serde_json::from_slice::<Review>(bytes).ok().filter(|_| Sha256Hex::of(bytes) == *hash);
+    let Some(review) = review else { return vec![Refusal::ReviewAltered] };
+    let is_theirs = review.reviewer.family.is_person() && review.reviewer.name == approval.approver;
+    if review.proposal != approval.proposal || review.head != approval.head || !is_theirs {
+        return vec![Refusal::ReusedDecision(format!("the review of {} by {}", review.proposal, review.reviewer))];
+    }
+    covered(&review, changed, head).chain(unsupported(&review)).collect()
+}
+
+/// The changed claims that `review` has no verdict on, or none that counts (I4).
+fn covered<'r>(
+    review: &'r Review,
+    changed: &[ChangedClaim],
+    head: &Vault,
+) -> impl Iterator<Item = Refusal> + use<'r> {
+    voids(&review.verdicts, changed, head).into_iter().map(|void| Refusal::UncoveredClaim(void.to_string()))
+}
+
+/// The claims that `review` does not find supported.
+fn unsupported(review: &Review) -> impl Iterator<Item = Refusal> {
+    let against = review.verdicts.iter().filter(|verdict| verdict.verdict != Verdict::Supported);
+    against.map(|verdict| Refusal::UnsupportedClaim {
+        path: verdict.claim.path.to_string(),
+        line: verdict.claim.line,
+        verdict: verdict.verdict.name(),
+        text: verdict.claim.text.clone(),
+    })
 }

@@ -77,17 +77,27 @@ impl Record {
 
     /// The review of round `round`.
     pub fn review(&self, git: &dyn GitRead, round: u32) -> Result<Option<Review>, LedgerError> {
-        let Some(bytes) = self.file_of(git, round, RoundFile::Review)? else { return Ok(None) };
-        let path = round_path(&self.proposal, round, RoundFile::Review);
-        serde_json::from_slice(&bytes)
-            .map(Some)
-            .map_err(|error| LedgerError::Unreadable { path: path.to_string(), message: error.to_string() })
+        self.from_json(git, round, RoundFile::Review)
+    }
+
+    /// What a person says of every claim in round `round`.
+    pub fn human(&self, git: &dyn GitRead, round: u32) -> Result<Option<Review>, LedgerError> {
+        self.from_json(git, round, RoundFile::Human)
     }
 
     /// The dossier of round `round`.
     pub fn dossier(&self, git: &dyn GitRead, round: u32) -> Result<Option<Dossier>, LedgerError> {
-        let Some(bytes) = self.file_of(git, round, RoundFile::Dossier)? else { return Ok(None) };
-        let path = round_path(&self.proposal, round, RoundFile::Dossier);
+        self.from_json(git, round, RoundFile::Dossier)
+    }
+
+    fn from_json<T: DeserializeOwned>(
+        &self,
+        git: &dyn GitRead,
+        round: u32,
+        file: RoundFile,
+    ) -> Result<Option<T>, LedgerError> {
+        let Some(bytes) = self.file_of(git, round, file)? else { return Ok(None) };
+        let path = round_path(&self.proposal, round, file);
         serde_json::from_slice(&bytes)
             .map(Some)
             .map_err(|error| LedgerError::Unreadable { path: path.to_string(), message: error.to_string() })

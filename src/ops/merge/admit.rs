@@ -2,7 +2,7 @@
 
 use super::{Gate, MergeError};
 use crate::digest::{CommitId, Sha256Hex, TreeId};
-use crate::ops::gate::{self, Binding, Refusal, Trees, change_set, merged_tree, self_asserted};
+use crate::ops::gate::{self, Binding, Refusal, Risk, Trees, change_set, merged_tree, self_asserted};
 use crate::ops::ledger::{LedgerError, Record};
 use crate::ops::target::Target;
 use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
@@ -47,7 +47,11 @@ impl Gate<'_> {
         };
         let trees = Trees::read(self.git, &parted, head_id)?;
         let mut refusals = trees.fence(&target.layout);
-        let words = match self.words(record, target, head_id)? {
+        let base = self.workspace.vault_at(&parted)?;
+        let head = base.with_changes(&change_set(self.git, &trees.differences())?);
+        let changed = changed_claims(&base, &head);
+        let risks = gate::risks(&base, &head, &changed, &target.config.gate.risk);
+        let words = match self.words(record, target, head_id, &risks)? {
             Ok(words) => Some(words),
             Err(refusal) => {
                 refusals.push(refusal);
@@ -61,14 +65,18 @@ impl Gate<'_> {
                 None
             }
         };
-        let base = self.workspace.vault_at(&parted)?;
-        let head = base.with_changes(&change_set(self.git, &trees.differences())?);
         refusals.extend(self_asserted(&base, &head));
-        let changed = changed_claims(&base, &head);
         if let Some(words) = &words {
             let bytes = record.file(self.git, RoundFile::Review)?.unwrap_or_default();
             let overridden = words.decision.outcome == Outcome::Rejected && words.approval.is_some();
-            refusals.extend(gate::review(&bytes, &words.decision, &changed, &head, overridden));
+            let own = words.approval.as_ref().and_then(|word| Some((word, word.review.as_ref()?)));
+            refusals.extend(match own {
+                Some((word, hash)) => {
+                    let bytes = record.file(self.git, RoundFile::Human)?.unwrap_or_default();
+                    gate::human_review(&bytes, hash, word, &changed, &head)
+                }
+                None => gate::review(&bytes, &words.decision, &changed, &head, overridden),
+            });
             if let Some(tree) = &tree {
                 refusals.extend(self.tree_refusal(&words.decision, target, tree)?);
             }
@@ -89,6 +97,7 @@ impl Gate<'_> {
         record: &Record,
         target: &Target,
         head: &CommitId,
+        risks: &[Risk],
     ) -> Result<Result<Words, Refusal>, MergeError> {
         let number = record.round.round;
         let sealed = match readable(record.envelope(self.git, number, RoundFile::Decision))? {
@@ -103,25 +112,30 @@ impl Gate<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let by_person = target.config.gate.human_approval;
-        if decision.outcome == Outcome::Approved && !by_person {
+        if decision.outcome == Outcome::Approved && !by_person && risks.is_empty() {
             return Ok(Ok(Words { decision, envelope: sealed.sha256(), approval: None }));
-        }
-        if decision.outcome == Outcome::Rejected && !by_person {
-            return Ok(Err(Refusal::NotApproved("rejected")));
         }
         let word = match readable(record.envelope(self.git, number, RoundFile::Approval))? {
             Ok(Some(word)) => word,
             Ok(None) if decision.outcome == Outcome::Rejected => {
                 return Ok(Err(Refusal::NotApproved("rejected")));
             }
+            Ok(None) if !by_person && !risks.is_empty() => {
+                let shown = risks.iter().map(Risk::to_string).collect::<Vec<_>>().join("; ");
+                return Ok(Err(Refusal::NeedsPerson(shown)));
+            }
             Ok(None) => return Ok(Err(Refusal::NeedsApproval)),
             Err(message) => return Ok(Err(Refusal::ForgedApproval(message))),
         };
-        Ok(gate::approval(&word, &sealed, &decision, &target.config, &binding).map(|approval| Words {
-            decision,
-            envelope: sealed.sha256(),
-            approval: Some(approval),
-        }))
+        let approval = match gate::approval(&word, &sealed, &decision, &target.config, &binding) {
+            Ok(approval) => approval,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        // Where policy asks for no person, one who judged every claim sets a rejection aside, and no bare yes does.
+        if decision.outcome == Outcome::Rejected && !by_person && approval.review.is_none() {
+            return Ok(Err(Refusal::NotApproved("rejected")));
+        }
+        Ok(Ok(Words { decision, envelope: sealed.sha256(), approval: Some(approval) }))
     }
 
     /// Whether `tree` is the one that was decided on; where main moved on other notes, it cannot be.

@@ -8,6 +8,7 @@ use crate::ops::ledger::Record;
 use crate::port::GitRead;
 use crate::proposal::{
     Cited, CitedSpan, ClaimRef, ClaimVerdict, Dossier, OpenClaim, Review, RoundFile, Spent, Stopped, Verdict,
+    claimed_spans,
 };
 use crate::vault::Vault;
 use jiff::Timestamp;
@@ -92,25 +93,6 @@ fn open(
         reviewer: verdict.spans.iter().map(|span| cited(ending.vault, span)).collect(),
         rounds: raised.get(&key(&verdict.claim, verdict.removed)).cloned().unwrap_or_default(),
     }
-}
-
-/// The spans that the note itself cites for `claim`, with the words that it quotes where they stand there.
-pub(super) fn claimed_spans(vault: &Vault, claim: &ClaimRef) -> Vec<CitedSpan> {
-    let Some(note) = vault.note(claim.path.as_str()) else { return Vec::new() };
-    let found = note
-        .claims()
-        .iter()
-        .find(|known| known.lines.first() == claim.line && known.hash().as_str() == claim.hash.as_str());
-    let citations =
-        found.iter().flat_map(|claim| &claim.citations).filter_map(|&at| note.citations().get(at));
-    citations
-        .filter_map(|citation| {
-            let span = vault.citation_span(note, citation).ok()?;
-            let item = vault.item(&span.evidence)?;
-            let quote = citation.quote.clone().filter(|words| item.quotes(span.lines, words));
-            Some(CitedSpan { evidence: span.evidence, lines: span.lines, quote })
-        })
-        .collect()
 }
 
 fn cited(vault: &Vault, span: &CitedSpan) -> Cited {

@@ -4,7 +4,7 @@ use super::session::Session;
 use super::{ReviewError, Reviewed};
 use crate::digest::{CommitId, TreeId};
 use crate::evidence::EvidenceId;
-use crate::ops::gate::{Refusal, Refused, Trees, change_set, merged_tree, new_errors, self_asserted};
+use crate::ops::gate::{Refusal, Refused, Trees, change_set, merged_tree, new_errors, risks, self_asserted};
 use crate::ops::ledger::{Entry, Record};
 use crate::ops::seek::Seeker;
 use crate::ops::target::Target;
@@ -90,7 +90,9 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
     let changes = change_set(git, &trees.differences())?;
     let head = base.with_changes(&changes);
     refusals.extend(self_asserted(&base, &head));
-    refusals.extend(families(&record.round.proposer, &session.agents.reviewer.name()));
+    let reviewer = session.agents.reviewer.name();
+    let same_family = record.round.proposer.family == reviewer.family;
+    refusals.extend(families(&record.round.proposer, &reviewer, session.allows_same_family));
     if !refusals.is_empty() {
         reviewed.refused = refusals.iter().map(|refusal| Refused::of(refusal, id.as_str())).collect();
         return Ok(reviewed);
@@ -105,11 +107,12 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         config: &target.config,
         seek: &seek,
     };
+    reviewed.risks = risks(&base, &head, &changed_claims(&base, &head), &target.config.gate.risk);
     let (mut answer, silent) = heard(session, &task)?;
     answer.findings.extend(blocking(new_errors(&base, &head, &target.config)));
     let outcome = match silent {
         Some(_) => Outcome::Escalated,
-        None => outcome(&answer, target.config.gate.human_approval),
+        None => outcome(&answer, target.config.gate.human_approval || !reviewed.risks.is_empty()),
     };
     let review = Review {
         version: Review::VERSION,
@@ -117,10 +120,11 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         round: record.round.round,
         base: parted,
         head: head_id,
-        reviewer: session.agents.reviewer.name(),
+        reviewer,
         verdicts: answer.verdicts,
         findings: answer.findings,
         outcome,
+        same_family,
     };
     if let Some(signer) = session.signer {
         sign(session, signer, record, &review, tree, &answer.transcript)?;
@@ -132,8 +136,8 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
 }
 
 /// I3: proposer and reviewer differ in family and in name.
-fn families(proposer: &AgentName, reviewer: &AgentName) -> Option<Refusal> {
-    if proposer.family == reviewer.family {
+fn families(proposer: &AgentName, reviewer: &AgentName, is_allowed: bool) -> Option<Refusal> {
+    if proposer.family == reviewer.family && !is_allowed {
         return Some(Refusal::SameFamily(reviewer.family.to_string()));
     }
     (proposer.name == reviewer.name)
@@ -225,6 +229,7 @@ fn sign(
         reviewer: review.reviewer.clone(),
         review: review.sha256(),
         outcome: review.outcome,
+        same_family: review.same_family,
         decided_at: now,
     };
     let envelope = Envelope::seal(&decision, signer.key_id(), |message| signer.sign(message));

@@ -2,12 +2,14 @@
 //! what it rejects goes back to the proposer, round by round. It moves no branch but `kb/…`.
 
 mod dossier;
+mod human;
 mod judge;
 mod meter;
 mod person;
 mod report;
 mod session;
 
+pub use human::{Asked, Given, GivenError, asked, human};
 pub use person::{Word, person};
 pub use report::{ReviewReport, Reviewed};
 
@@ -33,6 +35,9 @@ pub struct ReviewOptions {
     /// Go on until nothing blocks and every changed claim has its verdict, or until the budget is used up or a tree comes
     /// back that was there before; then a person is asked, with a dossier.
     pub iterate: bool,
+    /// Let a reviewer of the proposer's family judge, for trying out: the ledger says so, and the gate refuses it unless
+    /// `kb.toml` allows it.
+    pub allow_same_family: bool,
     /// Judge and show, sign and record nothing.
     pub dry_run: bool,
 }
@@ -70,6 +75,24 @@ pub enum ReviewError {
         /// The gate's branch.
         branch: String,
     },
+    /// A person gave no verdict on some claims.
+    #[error("{id}: {} of the changed claims have no verdict yet: {}", claims.len(), claims.join("; "))]
+    Unjudged {
+        /// The proposal.
+        id: ProposalId,
+        /// The claims, each with its place.
+        claims: Vec<String>,
+    },
+    /// A person judged a claim that does not change.
+    #[error("{id} changes no claim at `{place}`; it changes {}", known.join(", "))]
+    NoSuchClaim {
+        /// The proposal.
+        id: ProposalId,
+        /// The place, as typed.
+        place: String,
+        /// Where claims change.
+        known: Vec<String>,
+    },
     /// A person's word is refused.
     #[error("{id}: {refusal}")]
     Refused {
@@ -104,6 +127,7 @@ pub fn review(
     }
     let mut session = Session::open(workspace, git, agents, signer, target)?;
     session.converges = options.iterate && signer.is_some();
+    session.allows_same_family = options.allow_same_family || session.target.config.gate.allow_same_family;
     let ids = match options.proposals.as_slice() {
         [] => session.waiting()?,
         named => named.to_vec(),

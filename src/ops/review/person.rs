@@ -8,7 +8,7 @@ use crate::ops::ledger::{Entry, Ledger};
 use crate::ops::target::Target;
 use crate::port::{GitWrite, Signer};
 use crate::proposal::{
-    Approval, Envelope, Outcome, ProposalId, RoundFile, State, Verdict, one_line, round_path,
+    Approval, Envelope, Outcome, ProposalId, Review, RoundFile, State, Verdict, one_line, round_path,
 };
 
 /// What a person said of one proposal.
@@ -26,6 +26,19 @@ pub struct Word {
     pub overridden: usize,
     /// Where the proposal stands now.
     pub state: State,
+    /// Their verdicts, where they judged every claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+}
+
+/// What a person says.
+pub(super) struct Said<'a> {
+    /// Approved or rejected.
+    pub outcome: Outcome,
+    /// Why.
+    pub because: Option<&'a str>,
+    /// Their verdicts, where they judged every claim.
+    pub review: Option<Review>,
 }
 
 /// Signs and records a person's word on the proposal `id`.
@@ -37,6 +50,18 @@ pub fn person(
     outcome: Outcome,
     because: Option<&str>,
 ) -> Result<Word, ReviewError> {
+    say(workspace, git, signer, id, Said { outcome, because, review: None })
+}
+
+/// Signs and records what a person says of the proposal `id`, with their review where there is one.
+pub(super) fn say(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    signer: &dyn Signer,
+    id: &ProposalId,
+    said: Said<'_>,
+) -> Result<Word, ReviewError> {
+    let Said { outcome, because, review: own } = said;
     let target = Target::read(workspace, git)?;
     named_key(signer, &target.config.keys.approver, "approver", &target)?;
     let record = Ledger::open(git)?.record(git, id)?;
@@ -48,7 +73,8 @@ pub fn person(
     let binding = Binding { proposal: id, target: &target.name, head: &head };
     let decision = gate::decision(&sealed, &target.config, &binding).map_err(refused)?;
     let approves = outcome == Outcome::Approved;
-    if approves && decision.outcome == Outcome::Rejected && !target.config.gate.human_approval {
+    let is_bare = own.is_none() && !target.config.gate.human_approval;
+    if approves && decision.outcome == Outcome::Rejected && is_bare {
         return Err(refused(Refusal::NotApproved("rejected")));
     }
     let user = git.user()?;
@@ -60,6 +86,7 @@ pub fn person(
         head: head.clone(),
         tree: decision.tree.clone(),
         decision: sealed.sha256(),
+        review: own.as_ref().map(Review::sha256),
         outcome,
         approver: one_line(&format!("{} <{}>", user.name, user.email)),
         because: because.map(str::to_owned),
@@ -71,9 +98,13 @@ pub fn person(
         Err(refusal) => return Err(refused(refusal)),
     }
     let state = State::from(outcome);
-    Entry::new(format!("{id}: round {number}: {} by {}", state.name(), user.name))
-        .file(round_path(&record.proposal, number, RoundFile::Approval), envelope.to_json())
-        .append(git, &user, workspace.clock.now())?;
+    let path = |file| round_path(&record.proposal, number, file);
+    let mut entry = Entry::new(format!("{id}: round {number}: {} by {}", state.name(), user.name))
+        .file(path(RoundFile::Approval), envelope.to_json());
+    if let Some(review) = &own {
+        entry = entry.file(path(RoundFile::Human), review.to_json());
+    }
+    entry.append(git, &user, workspace.clock.now())?;
     let overridden = match record.review(git, number)? {
         Some(review) if approves => {
             review.verdicts.iter().filter(|verdict| verdict.verdict != Verdict::Supported).count()
@@ -81,5 +112,5 @@ pub fn person(
         _ => 0,
     };
     let title = record.round.title.clone();
-    Ok(Word { id: id.clone(), title, approver: approval.approver, outcome, overridden, state })
+    Ok(Word { id: id.clone(), title, approver: approval.approver, outcome, overridden, state, review: own })
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::digest::CommitId;
-use crate::ops::gate::Refused;
+use crate::ops::gate::{Refused, Risk};
 use crate::ops::ledger::Record;
 use crate::proposal::{
     ClaimRef, ClaimVerdict, Dossier, Outcome, ProposalId, Review, ReviewFinding, State, Stopped, Verdict,
@@ -41,6 +41,12 @@ pub struct Reviewed {
     pub withdrawn: Vec<ClaimRef>,
     /// What the reviewer says of places rather than of claims.
     pub findings: Vec<ReviewFinding>,
+    /// What of the change a person must approve, by `[gate.risk]` of the base.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub risks: Vec<Risk>,
+    /// Whether proposer and reviewer are of one family, which was allowed for trying out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub same_family: bool,
     /// What a person has to decide, where proposer and reviewer came to no agreement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dossier: Option<Dossier>,
@@ -66,6 +72,8 @@ impl Reviewed {
             against: Vec::new(),
             withdrawn: Vec::new(),
             findings: Vec::new(),
+            risks: Vec::new(),
+            same_family: false,
             dossier: None,
             silent: None,
             refused: Vec::new(),
@@ -76,6 +84,7 @@ impl Reviewed {
     pub(super) fn tell(&mut self, review: &Review) {
         self.judged = review.verdicts.len();
         self.outcome = Some(review.outcome);
+        self.same_family = review.same_family;
         let against = review.verdicts.iter().filter(|verdict| verdict.verdict != Verdict::Supported);
         self.against = against.cloned().collect();
         self.findings.clone_from(&review.findings);

@@ -27,6 +27,8 @@ pub(super) struct Session<'a> {
     pub target: Target,
     /// Whether the two go on until they agree, and a person is asked where they do not.
     pub converges: bool,
+    /// Whether a reviewer of the proposer's family may judge, for trying out.
+    pub allows_same_family: bool,
     vaults: BTreeMap<CommitId, Rc<Vault>>,
     ledger: Ledger,
 }
@@ -41,7 +43,17 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, ReviewError> {
         let ledger = Ledger::open(git)?;
         let vaults = BTreeMap::new();
-        Ok(Session { workspace, git, agents, signer, target, converges: false, vaults, ledger })
+        Ok(Session {
+            workspace,
+            git,
+            agents,
+            signer,
+            target,
+            converges: false,
+            allows_same_family: false,
+            vaults,
+            ledger,
+        })
     }
 
     /// The proposals that wait for a review, in order of opening.
