@@ -3,16 +3,19 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use super::Workspace;
+use super::gate::{Risk, Trees, change_set, risks};
 use super::ledger::{Entry, Ledger, LedgerError, Record};
 use super::target::{Target, TargetError};
+use super::{Workspace, WorkspaceError};
+use crate::config::RiskConfig;
 use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
 use crate::port::{GitError, GitRead, GitWrite, RefUpdate};
 use crate::proposal::{
     AgentName, Approval, Closed, Decision, Dossier, ProposalId, RECORD_VERSION, Review, RoundFile, State,
-    one_line, round_path,
+    changed_claims, one_line, round_path,
 };
+use crate::redact::Redaction;
 use crate::yaml;
 
 /// Says why proposals could not be shown or closed.
@@ -27,6 +30,9 @@ pub enum ProposalError {
     /// Git could not do it.
     #[error(transparent)]
     Git(#[from] GitError),
+    /// A vault could not be read.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
     /// It has come to its end already.
     #[error("{id} is {} already", state.name())]
     Ended {
@@ -107,6 +113,9 @@ pub struct Shown {
     pub head: Option<CommitId>,
     /// The merge commit.
     pub merged: Option<CommitId>,
+    /// What of the change a person must approve, by `[gate.risk]` of the base.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub risks: Vec<Risk>,
     /// The rounds.
     pub rounds: Vec<ShownRound>,
 }
@@ -116,8 +125,13 @@ pub struct Shown {
 pub struct ShownRound {
     /// Its number, from 1.
     pub round: u32,
+    /// Who proposed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<AgentName>,
     /// What the proposer says: title, summary, transcript.
     pub proposer: String,
+    /// What the reviewer did: its transcript.
+    pub reviewer: String,
     /// The change.
     pub diff: String,
     /// The review.
@@ -138,9 +152,11 @@ pub struct ShownRound {
 pub fn show(workspace: &Workspace<'_>, git: &dyn GitRead, id: &ProposalId) -> Result<Shown, ProposalError> {
     let target = Target::read(workspace, git)?;
     let record = Ledger::open(git)?.record(git, id)?;
+    // A round that another kb wrote may hold what this one takes out.
+    let redaction = Redaction::secrets();
     let text = |round, file| -> Result<String, LedgerError> {
         let bytes = record.file_of(git, round, file)?.unwrap_or_default();
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(redaction.text(&String::from_utf8_lossy(&bytes)).into_owned())
     };
     let mut rounds = Vec::new();
     for round in record.rounds() {
@@ -148,7 +164,9 @@ pub fn show(workspace: &Workspace<'_>, git: &dyn GitRead, id: &ProposalId) -> Re
         let approval = record.envelope(git, round, RoundFile::Approval)?;
         rounds.push(ShownRound {
             round,
+            by: record.round_of(git, round)?.map(|round| round.proposer),
             proposer: text(round, RoundFile::Proposer)?,
+            reviewer: text(round, RoundFile::Reviewer)?,
             diff: text(round, RoundFile::Diff)?,
             review: record.review(git, round)?,
             decision: decision.and_then(|envelope| envelope.claims().ok()),
@@ -163,8 +181,26 @@ pub fn show(workspace: &Workspace<'_>, git: &dyn GitRead, id: &ProposalId) -> Re
         base: record.round.base.clone(),
         head: record.round.head.clone(),
         merged: record.merged(git)?.map(|merged| merged.commit),
+        risks: risks_of(workspace, git, &target, &record)?,
         rounds,
     })
+}
+
+/// What of the proposal's change a person must approve; nothing where it is over or its commits are not here.
+fn risks_of(
+    workspace: &Workspace<'_>,
+    git: &dyn GitRead,
+    target: &Target,
+    record: &Record,
+) -> Result<Vec<Risk>, ProposalError> {
+    let config = &target.config.gate.risk;
+    let branch = git.reference(&format!("refs/heads/{}", record.proposal.id.branch()))?;
+    let Some(head) = branch.filter(|_| *config != RiskConfig::default()) else { return Ok(Vec::new()) };
+    let Some(parted) = git.merge_base(&target.commit, &head)? else { return Ok(Vec::new()) };
+    let base = workspace.vault_at(&parted)?;
+    let trees = Trees::read(git, &parted, &head)?;
+    let vault = base.with_changes(&change_set(git, &trees.differences())?);
+    Ok(risks(&base, &vault, &changed_claims(&base, &vault), config))
 }
 
 /// Closes the proposal `id` without a merge: the ledger says so, then the working branch goes. The commits stay

@@ -29,6 +29,7 @@ mod gate;
 mod git_cases;
 mod hazard;
 mod history;
+mod human;
 mod init;
 mod intake;
 mod iterate;

@@ -6,8 +6,10 @@ use crate::cli::command::dossier;
 use crate::cli::command::propose::painted;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::evidence::hazard::escaped;
 use crate::ops::proposal::{Listed, Shown, ShownRound, close, list, show};
-use crate::proposal::{ProposalId, State, Verdict};
+use crate::proposal::{ProposalId, Review, State, Verdict};
+use crate::text::visible;
 
 /// List, show or close proposals
 #[derive(Debug, clap::Args)]
@@ -16,6 +18,7 @@ Examples:
   kb proposal list                what is open, approved, rejected or waits for a person
   kb proposal list --all          what was merged and closed, too
   kb proposal show p-3f9a2c41d07b the diff, the verdicts and the decision of every round
+  kb proposal show p-3f9a2c41d07b --transcript   what proposer and reviewer did, step by step
   kb proposal close p-3f9a2c41d07b --because \"a duplicate\"")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
@@ -37,6 +40,10 @@ enum Action {
     Show {
         /// The proposal
         id: ProposalId,
+
+        /// Print what proposer and reviewer did, round by round: hidden characters by their numbers, secrets taken out
+        #[arg(long)]
+        transcript: bool,
 
         #[command(flatten)]
         format: FormatArgs,
@@ -62,10 +69,11 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
                 Format::Human => output::print(&render_list(&listed, *all))?,
             }
         }
-        Action::Show { id, format } => {
+        Action::Show { id, transcript, format } => {
             let shown = show(&app.workspace()?, &app.repository()?.reader(), id)?;
             match format.format {
                 Format::Json => output::print_json(&shown)?,
+                Format::Human if *transcript => output::print(&transcripts(&shown))?,
                 Format::Human => output::print(&render(&shown))?,
             }
         }
@@ -122,38 +130,67 @@ fn render(shown: &Shown) -> String {
     if let Some(commit) = &shown.merged {
         field("merged", commit.to_string());
     }
+    for risk in &shown.risks {
+        let kind = paint(YELLOW, format!("a person approves ({})", risk.kind.name()));
+        lines.push(format!("{}: {kind}: {}", risk.link, risk.message));
+    }
     lines.extend(shown.rounds.iter().flat_map(render_round));
+    lines.join("\n")
+}
+
+/// What was said in each round, as text that a terminal obeys in nothing.
+fn transcripts(shown: &Shown) -> String {
+    let mut lines = Vec::new();
+    for round in &shown.rounds {
+        let reviewer =
+            round.review.as_ref().map(|review| format!(" {}", review.reviewer)).unwrap_or_default();
+        let proposer = round.by.as_ref().map(|by| format!(" {by}")).unwrap_or_default();
+        let parts = [("Proposer", proposer, &round.proposer), ("Reviewer", reviewer, &round.reviewer)];
+        for (role, name, text) in parts.into_iter().filter(|(_, _, text)| !text.trim().is_empty()) {
+            lines.push(paint(BOLD, format!("Round {}: {role}{}", round.round, visible(&name))));
+            lines.push(String::new());
+            lines.extend(escaped(text.trim()).lines().map(visible));
+            lines.push(String::new());
+        }
+        lines.extend(round.dossier.iter().flat_map(dossier::render));
+    }
     lines.join("\n")
 }
 
 fn render_round(round: &ShownRound) -> Vec<String> {
     let mut lines = vec![String::new(), paint(BOLD, format!("Round {}", round.round)), String::new()];
     lines.extend(round.diff.lines().map(painted));
-    if let Some(review) = &round.review {
-        lines.push(String::new());
-        lines.push(format!("Reviewed by {}", review.reviewer));
-        for verdict in &review.verdicts {
-            let style = if verdict.verdict == Verdict::Supported { GREEN } else { RED };
-            let word = paint(style, format!("{:<16}", verdict.verdict.name()));
-            let removed = if verdict.removed { "removal of " } else { "" };
-            let claim = &verdict.claim;
-            lines.push(format!("  {word} {}:{} {removed}\"{}\"", claim.path, claim.line, claim.text));
-            lines.extend(verdict.reasons.iter().map(|reason| format!("                   {reason}")));
-        }
-        for finding in &review.findings {
-            let style = if finding.blocks { RED } else { YELLOW };
-            let rule = paint(style, &finding.rule);
-            lines.push(format!("  {rule} {}:{} {}", finding.path, finding.line, finding.message));
-        }
-    }
+    lines.extend(round.review.iter().flat_map(render_review));
     if let Some(decision) = &round.decision {
         lines.push(format!("Decided {}: {}", decision.decided_at, State::from(decision.outcome).name()));
     }
     lines.extend(round.dossier.iter().flat_map(dossier::render));
+    lines.extend(round.human.iter().flat_map(render_review));
     if let Some(approval) = &round.approval {
         let because = approval.because.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
         let word = State::from(approval.outcome).name();
         lines.push(format!("{} {word} it on {}{because}", approval.approver, approval.decided_at));
+    }
+    lines
+}
+
+fn render_review(review: &Review) -> Vec<String> {
+    let mut lines = vec![String::new(), format!("Reviewed by {}", review.reviewer)];
+    if review.same_family {
+        lines.push(paint(YELLOW, "  of the proposer's own family: a trial"));
+    }
+    for verdict in &review.verdicts {
+        let style = if verdict.verdict == Verdict::Supported { GREEN } else { RED };
+        let word = paint(style, format!("{:<16}", verdict.verdict.name()));
+        let removed = if verdict.removed { "removal of " } else { "" };
+        let claim = &verdict.claim;
+        lines.push(format!("  {word} {}:{} {removed}\"{}\"", claim.path, claim.line, claim.text));
+        lines.extend(verdict.reasons.iter().map(|reason| format!("                   {reason}")));
+    }
+    for finding in &review.findings {
+        let style = if finding.blocks { RED } else { YELLOW };
+        let rule = paint(style, &finding.rule);
+        lines.push(format!("  {rule} {}:{} {}", finding.path, finding.line, finding.message));
     }
     lines
 }

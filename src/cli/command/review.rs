@@ -7,7 +7,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::ops::Workspace;
 use crate::ops::review::{
-    Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, human, person, review,
+    Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, human, person,
+    review,
 };
 use crate::port::{GitWrite, Signer};
 use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
@@ -106,6 +107,13 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Fine);
     }
+    if !args.allow_same_family && !workspace.config.gate.allow_same_family {
+        workspace.config.families_differ().map_err(|error| {
+            Failure::usage(error.to_string()).hint(
+                "`--allow-same-family` tries it out; what comes of it is marked, and the gate refuses it",
+            )
+        })?;
+    }
     let (proposer, reviewer) = (app.proposer(&workspace.config)?, app.reviewer(&workspace.config)?);
     let key = if dry_run { None } else { Some(app.key(KeyRole::Reviewer)?) };
     let agents = Agents {
@@ -113,8 +121,13 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         reviewer: reviewer.as_ref(),
         signer: key.as_ref().map(|key| key as &dyn Signer),
     };
-    let options =
-        ReviewOptions { proposals: args.ids.clone(), once: args.once, iterate: args.iterate, allow_same_family: args.allow_same_family, dry_run };
+    let options = ReviewOptions {
+        proposals: args.ids.clone(),
+        once: args.once,
+        iterate: args.iterate,
+        allow_same_family: args.allow_same_family,
+        dry_run,
+    };
     let report = review(&workspace, &writer, &agents, &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
@@ -156,7 +169,7 @@ fn ask(asked: &[Asked]) -> Result<Vec<Given>, Failure> {
             lines.push(paint(DIM, format!("  {link}")));
             lines.extend(text.lines().map(|line| format!("  | {}", visible(line))));
         }
-        for verdict in &one.reviewer {
+        if let Some(verdict) = &one.reviewer {
             lines.push(format!("  the reviewer: {}", verdict.verdict.name()));
             lines.extend(verdict.reasons.iter().map(|reason| format!("    {}", visible(reason))));
         }
@@ -166,7 +179,8 @@ fn ask(asked: &[Asked]) -> Result<Vec<Given>, Failure> {
         std::io::stdin()
             .read_line(&mut answer)
             .map_err(|error| Failure::environment(format!("reading a verdict: {error}")))?;
-        let verdict: Given = answer.trim().parse().map_err(|error: GivenError| Failure::usage(error.to_string()))?;
+        let verdict: Given =
+            answer.trim().parse().map_err(|error: GivenError| Failure::usage(error.to_string()))?;
         given.push(Given { place: Some(one.place.clone()), ..verdict });
     }
     Ok(given)
@@ -232,10 +246,18 @@ fn described(reviewed: &Reviewed) -> Vec<String> {
         ));
     }
     for risk in &reviewed.risks {
-        detail(format!("{}: {}: {}", risk.link, paint(YELLOW, format!("a person approves ({})", risk.kind.name())), risk.message));
+        detail(format!(
+            "{}: {}: {}",
+            risk.link,
+            paint(YELLOW, format!("a person approves ({})", risk.kind.name())),
+            risk.message
+        ));
     }
     if reviewed.same_family {
-        detail(paint(YELLOW, "proposer and reviewer are of one family: a trial, which the gate refuses unless kb.toml allows it"));
+        detail(paint(
+            YELLOW,
+            "proposer and reviewer are of one family: a trial, which the gate refuses unless kb.toml allows it",
+        ));
     }
     for verdict in reviewed.against.iter().filter(|_| reviewed.dossier.is_none()) {
         against(verdict, &mut detail);

@@ -179,6 +179,7 @@ impl From<ProposalError> for Failure {
             ProposalError::Target(error) => error.into(),
             ProposalError::Ledger(error) => error.into(),
             ProposalError::Git(error) => moved(error),
+            ProposalError::Workspace(error) => error.into(),
             ProposalError::Ended { .. } => Failure::usage(message),
         }
     }

@@ -4,7 +4,10 @@
 mod hidden;
 mod personal;
 mod secret;
+mod shown;
 mod trigger;
+
+pub use shown::escaped;
 
 pub use personal::{Datum, every_personal_datum, personal_data};
 

@@ -60,10 +60,10 @@ struct Touched<'v> {
 
 fn touched<'v>(base: &'v Vault, head: &'v Vault) -> Vec<Touched<'v>> {
     let paths: BTreeSet<&str> = base.notes().chain(head.notes()).map(|note| note.path.as_str()).collect();
-    let pair = |path: &str| Touched { path: path.to_owned(), before: base.note(path), after: head.note(path) };
-    let differs = |touched: &Touched<'_>| {
-        touched.before.map(|note| &note.text) != touched.after.map(|note| &note.text)
-    };
+    let pair =
+        |path: &str| Touched { path: path.to_owned(), before: base.note(path), after: head.note(path) };
+    let differs =
+        |touched: &Touched<'_>| touched.before.map(|note| &note.text) != touched.after.map(|note| &note.text);
     // Index pages make no claims.
     let is_index = |touched: &Touched<'_>| touched.after.or(touched.before).is_some_and(Note::is_index);
     paths.into_iter().map(pair).filter(|touched| differs(touched) && !is_index(touched)).collect()
@@ -74,7 +74,8 @@ fn deletions(touched: &[Touched<'_>], changed: &[ChangedClaim]) -> Vec<Risk> {
     let notes = touched.iter().filter(|touched| touched.after.is_none());
     let notes = notes.map(|touched| risk(touched.path.clone(), "the note is removed or moved".to_owned()));
     let claims = changed.iter().filter(|changed| changed.removed);
-    let claims = claims.map(|changed| risk(place(&changed.claim), format!("\"{}\" is removed", changed.claim.text)));
+    let claims =
+        claims.map(|changed| risk(place(&changed.claim), format!("\"{}\" is removed", changed.claim.text)));
     notes.chain(claims).collect()
 }
 
@@ -115,9 +116,8 @@ fn disputed(touched: &Touched<'_>) -> Option<Risk> {
 fn paraphrases(head: &Vault, changed: &[ChangedClaim]) -> Vec<Risk> {
     let is_exact = |claim: &ClaimRef| {
         let words = claim.text.trim_end_matches(['.', '!', '?', '…']);
-        let stands = |span: &CitedSpan| {
-            head.item(&span.evidence).is_some_and(|item| item.quotes(span.lines, words))
-        };
+        let stands =
+            |span: &CitedSpan| head.item(&span.evidence).is_some_and(|item| item.quotes(span.lines, words));
         claimed_spans(head, claim).iter().any(stands)
     };
     let added = changed.iter().filter(|changed| !changed.removed && !is_exact(&changed.claim));

@@ -118,7 +118,10 @@ pub fn human_review(
     let Some(review) = review else { return vec![Refusal::ReviewAltered] };
     let is_theirs = review.reviewer.family.is_person() && review.reviewer.name == approval.approver;
     if review.proposal != approval.proposal || review.head != approval.head || !is_theirs {
-        return vec![Refusal::ReusedDecision(format!("the review of {} by {}", review.proposal, review.reviewer))];
+        return vec![Refusal::ReusedDecision(format!(
+            "the review of {} by {}",
+            review.proposal, review.reviewer
+        ))];
     }
     covered(&review, changed, head).chain(unsupported(&review)).collect()
 }

@@ -11,6 +11,7 @@ use crate::proposal::{
     AgentName, EvidenceRef, Proposal, ProposalId, RECORD_VERSION, Round, RoundFile, State, Trailers,
     changed_claims, considered_path, proposal_path, round_path,
 };
+use crate::redact::Redaction;
 use crate::text::FilePatch;
 use crate::vault::Vault;
 use crate::yaml;
@@ -185,7 +186,7 @@ fn record(
         format!("# {}\n\n{}\n\n{}\n", draft.title, draft.summary.trim(), draft.transcript.trim());
     let mut entry = Entry::new(format!("{}: round {number}: {}", opening.id, draft.title))
         .file(path(RoundFile::Round), yaml::to_string(&round))
-        .file(path(RoundFile::Proposer), transcript);
+        .file(path(RoundFile::Proposer), Redaction::secrets().text(&transcript).into_owned());
     if !diff.is_empty() {
         entry = entry.file(path(RoundFile::Diff), diff);
     }

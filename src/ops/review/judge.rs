@@ -14,6 +14,7 @@ use crate::proposal::{
     AgentName, Decision, Envelope, Family, Outcome, RECORD_VERSION, Review, ReviewFinding, Round, RoundFile,
     State, Stopped, Verdict, Void, changed_claims, one_line, round_path, voids,
 };
+use crate::redact::Redaction;
 use crate::yaml;
 
 /// How often a reviewer is asked whose word turns out void.
@@ -238,7 +239,7 @@ fn sign(
     fault::point("review.before-ledger");
     Entry::new(format!("{}: round {}: {state}", review.proposal, review.round))
         .file(path(RoundFile::Review), review.to_json())
-        .file(path(RoundFile::Reviewer), transcript)
+        .file(path(RoundFile::Reviewer), Redaction::secrets().text(transcript).into_owned())
         .file(path(RoundFile::Decision), envelope.to_json())
         .append(session.git, &session.git.user()?, now)?;
     fault::point("review.after-ledger");

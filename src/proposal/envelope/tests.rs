@@ -15,6 +15,7 @@ fn decision() -> Decision {
         reviewer: agent("auditor"),
         review: Sha256Hex::of(b"review"),
         outcome: Outcome::Approved,
+        same_family: false,
         decided_at: "2026-11-30T10:00:00Z".parse().expect("a time"),
     }
 }
