@@ -14,6 +14,7 @@ use crate::agent::{Limits, ModelProposer, ModelReviewer, RulesProposer};
 use crate::caller::Caller;
 use crate::config::{Agent, Budget, Config};
 use crate::embed::{Chosen, Shelf};
+use crate::ops::estimate::Asked;
 use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
@@ -347,6 +348,15 @@ impl App {
     pub fn model(&self, config: &Config, name: &str) -> Option<RemoteModel> {
         let settings = config.models.get(name)?.clone();
         Some(RemoteModel::new(name, settings, &|variable| std::env::var(variable).ok()))
+    }
+
+    /// Who has a role, and what is known of its model; no key is needed.
+    pub fn asked<'c>(&self, config: &Config, agent: &'c Agent) -> Asked<'c> {
+        let facts = match agent {
+            Agent::Named(name) => self.model(config, name).map(|model| model.facts().clone()),
+            Agent::Command(_) => None,
+        };
+        Asked { agent, facts }
     }
 
     /// The model that has the role `role`. Its key must be there: who finds out at the end of a long run has lost it.

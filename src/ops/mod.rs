@@ -8,6 +8,7 @@ pub mod build;
 pub mod check;
 pub mod cite;
 pub mod doctor;
+pub mod estimate;
 pub mod eval;
 pub mod fix;
 pub mod folders;

@@ -145,15 +145,15 @@ fn many_notes_need_a_person() {
 }
 
 #[test]
-fn a_trial_within_a_family_is_marked_and_stays_out_of_main() {
+fn a_family_that_would_judge_itself_is_refused_before_anybody_is_asked() {
     let (repo, id) = proposed();
-    let family = |family: &str| format!("proposer = {{command = [\"./agent\"], family = \"{family}\"}}");
-    configure(&repo, "roles", &family("rules/auditor"));
+    let config = repo.read("kb.toml");
+    let roles = "[roles]\nproposer = {command = [\"claude\", \"-p\"]}\nreviewer = \"judge\"\n";
+    let model = "\n[models.judge]\nprovider = \"anthropic\"\nmodel = \"claude-opus-4-5\"\napi_key_env = \"ANTHROPIC_API_KEY\"\n";
+    repo.write("kb.toml", config.replacen("[roles]\n", roles, 1) + model);
     repo.kb(["review", &id]).code(2).says("(I3)").says("--allow-same-family");
-    // What a person proposed is of no model's family: nothing to mark.
-    repo.git(["checkout", "--quiet", "HEAD~1", "--", "kb.toml"]);
-    let report = repo.kb(["review", &id, "--allow-same-family", "--format", "json"]).code(0).json();
-    assert!(report["reviewed"][0].get("same_family").is_none(), "{report}");
+    // What it would cost can be asked without a key.
+    repo.kb(["review", &id, "--estimate"]).code(0).prints("judge: about 4 calls").prints("does not say");
 }
 
 #[test]
@@ -190,4 +190,21 @@ fn a_proposal_that_main_and_a_person_changed_keeps_both_sides() {
     assert!(repo.git(["show", "main:knowledge/refunds.md"]).contains("By hand."));
     assert!(!repo.git(["show", "main:knowledge/refunds.md"]).contains("<<<<"));
     assert!(repo.git(["show", &format!("kb/proposal/{id}:knowledge/refunds.md")]).contains("7 days"));
+}
+
+#[test]
+fn an_estimate_asks_nobody_and_rules_cost_nothing() {
+    let (repo, _) = with_evidence();
+    repo.kb(["propose", "--estimate"]).code(0).prints("rules: asks no model, 0.0000 of money");
+    let report = repo.kb(["propose", "--estimate", "--format", "json"]).code(0).json();
+    assert_eq!((report["tokens"].as_u64(), report["money"].as_f64()), (Some(0), Some(0.0)), "{report}");
+    assert_eq!(repo.git(["branch", "--list", "kb/*"]), "", "nothing was written");
+    let model = "\n[models.writer]\nprovider = \"openai\"\nmodel = \"gpt-5\"\napi_key_env = \"OPENAI_API_KEY\"\n\
+                 prices = {input = 2.0, output = 10.0}\n";
+    let config = repo.read("kb.toml");
+    repo.write("kb.toml", config.replacen("[roles]\n", "[roles]\nproposer = \"writer\"\n", 1) + model);
+    let report = repo.kb(["propose", "--estimate", "--format", "json"]).code(0).json();
+    assert!(report["money"].as_f64().is_some_and(|money| money > 0.0), "{report}");
+    assert_eq!(report["proposals"][0]["agents"][0]["agent"], "writer");
+    assert_eq!(report["budget"]["tokens"], 2_000_000);
 }

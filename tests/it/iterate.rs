@@ -25,18 +25,23 @@ const QUOTE: &str = "The refund window is 7 days after receipt.";
 /// Proposes one text of `knowledge/refunds.md` after the other; the last one again and again.
 struct Scripted {
     texts: RefCell<VecDeque<String>>,
+    family: &'static str,
     spent: RefCell<Spent>,
 }
 
 impl Scripted {
     fn new(texts: impl IntoIterator<Item = String>) -> Scripted {
-        Scripted { texts: RefCell::new(texts.into_iter().collect()), spent: RefCell::default() }
+        Scripted {
+            texts: RefCell::new(texts.into_iter().collect()),
+            family: "scripted",
+            spent: RefCell::default(),
+        }
     }
 }
 
 impl Proposer for Scripted {
     fn name(&self) -> AgentName {
-        AgentName { name: "scripted 1".to_owned(), family: Family("scripted".to_owned()) }
+        AgentName { name: "scripted 1".to_owned(), family: Family(self.family.to_owned()) }
     }
 
     fn spent(&self) -> Spent {
@@ -91,6 +96,15 @@ impl Events for At {
 
 /// Proposes with `proposer`, then lets it and `reviewer` go on until they agree.
 fn iterate(repo: &TestRepo, proposer: &Scripted, reviewer: &dyn Reviewer) -> (ProposalId, Reviewed) {
+    reviewed(repo, proposer, reviewer, &ReviewOptions { iterate: true, ..ReviewOptions::default() })
+}
+
+fn reviewed(
+    repo: &TestRepo,
+    proposer: &Scripted,
+    reviewer: &dyn Reviewer,
+    options: &ReviewOptions,
+) -> (ProposalId, Reviewed) {
     repo.git(["config", "user.name", "Ada Tester"]);
     repo.git(["config", "user.email", "ada@example.org"]);
     let (repository, here) =
@@ -102,8 +116,7 @@ fn iterate(repo: &TestRepo, proposer: &Scripted, reviewer: &dyn Reviewer) -> (Pr
     let id = proposed.proposals[0].id.clone();
     let key = KeyFile::read(&repo.root(), KeyRole::Reviewer).expect("the reviewer's key");
     let agents = Agents { proposer, reviewer, signer: Some(&key) };
-    let options = ReviewOptions { iterate: true, ..ReviewOptions::default() };
-    let report = review(&workspace, &writer, &agents, &options).expect("a review");
+    let report = review(&workspace, &writer, &agents, options).expect("a review");
     (id, report.reviewed.into_iter().next().expect("the proposal was reviewed"))
 }
 
@@ -166,6 +179,25 @@ fn the_budget_of_the_base_ends_it() {
     let (_, reviewed) = iterate(&repo, &Scripted::new(texts), &Auditor);
     let dossier = reviewed.dossier.expect("a dossier");
     assert_eq!((dossier.stopped, dossier.spent.tokens), (Stopped::Tokens, 2_000));
+}
+
+#[test]
+fn a_trial_within_a_family_is_marked_and_stays_out_of_main() {
+    let (repo, evidence) = with_evidence();
+    let proposer = Scripted { family: "rules/auditor", ..Scripted::new([refunds(&evidence)]) };
+    let (_, refused) = reviewed(&repo, &proposer, &Auditor, &ReviewOptions::default());
+    assert_eq!(refused.refused[0].name, "same-family");
+    let options = ReviewOptions { allow_same_family: true, ..ReviewOptions::default() };
+    let (id, trial) = reviewed(&repo, &proposer, &Auditor, &options);
+    assert!(trial.same_family && trial.state == State::Approved, "{trial:?}");
+    let kept = ledger_file(&repo, &format!("{}/review.json", round(id.as_str(), 1)));
+    assert!(kept.contains("\"same_family\": true"), "{kept}");
+    repo.kb(["proposal", "show", id.as_str()]).code(0).prints("of the proposer's own family: a trial");
+    repo.kb(["merge", id.as_str()]).code(1).prints("same-family").prints("allow_same_family = true");
+    let config = repo.read("kb.toml");
+    repo.write("kb.toml", config.replacen("[gate]\n", "[gate]\nallow_same_family = true\n", 1));
+    repo.commit_all("policy");
+    repo.kb(["merge", id.as_str()]).code(0).prints("merged");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod completions;
 mod demo;
 mod doctor;
 mod dossier;
+mod estimate;
 mod eval;
 mod explain;
 mod fix;

@@ -2,10 +2,11 @@
 
 use crate::cli::app::App;
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
+use crate::cli::command;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::evidence::EvidenceId;
-use crate::ops::propose::{Action, ProposeOptions, ProposeReport, Proposed, propose};
+use crate::ops::propose::{Action, ProposeOptions, ProposeReport, Proposed, estimate, propose};
 use crate::proposal::{ProposalId, State};
 
 /// Turn evidence into a proposed change of the knowledge
@@ -22,7 +23,8 @@ Examples:
   kb propose 2026-11-30-call-3f9a2c       this item
   kb propose p-3f9a2c41d07b               this proposal again, after main moved or a rejection
   kb propose --edits                      what you changed under knowledge/ by hand
-  kb propose --dry-run                    only show the diff")]
+  kb propose --dry-run                    only show the diff
+  kb propose --estimate                   what it would use up, before anything is asked")]
 pub(in crate::cli) struct Args {
     /// Evidence ids, or ids of proposals to make again
     #[arg(value_name = "ID", conflicts_with = "edits")]
@@ -35,6 +37,10 @@ pub(in crate::cli) struct Args {
     /// The title of the proposal
     #[arg(long, value_name = "TEXT", requires = "edits")]
     title: Option<String>,
+
+    /// Say what it would use up, tokens and money, and ask nobody
+    #[arg(long, conflicts_with_all = ["edits", "dry_run"])]
+    estimate: bool,
 
     #[command(flatten)]
     dry_run: DryRunArgs,
@@ -49,6 +55,16 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let (evidence, proposals) = ids(&args.ids)?;
     let options =
         ProposeOptions { evidence, proposals, edits: args.edits, title: args.title.clone(), dry_run };
+    if args.estimate {
+        let workspace = app.workspace()?;
+        let asked = app.asked(&workspace.config, &workspace.config.roles.proposer);
+        let report = estimate(&workspace, &app.repository()?.reader(), &asked, &options)?;
+        match args.format.format {
+            Format::Json => output::print_json(&report)?,
+            Format::Human => output::print(&command::estimate::render(&report))?,
+        }
+        return Ok(Exit::Fine);
+    }
     let _lock = if dry_run { None } else { Some(app.lock("kb propose")?) };
     let workspace = app.workspace()?;
     let proposer = app.proposer(&workspace.config)?;

@@ -2,13 +2,13 @@
 
 use crate::cli::app::{App, KeyRole};
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
-use crate::cli::command::dossier;
+use crate::cli::command::{self, dossier};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::ops::Workspace;
 use crate::ops::review::{
-    Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, human, person,
-    review,
+    Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, estimate, human,
+    person, review,
 };
 use crate::port::{GitWrite, Signer};
 use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
@@ -53,6 +53,10 @@ pub(in crate::cli) struct Args {
     #[arg(long, conflicts_with_all = ["once", "dry_run"])]
     iterate: bool,
 
+    /// Say what it would use up, tokens and money, and ask nobody
+    #[arg(long, conflicts_with_all = ["human", "approve", "reject", "dry_run"])]
+    estimate: bool,
+
     /// Judge a reviewed proposal yourself, claim by claim, with the approver key
     #[arg(long, conflicts_with_all = ["once", "iterate", "dry_run", "approve", "reject"])]
     human: bool,
@@ -86,6 +90,9 @@ pub(in crate::cli) struct Args {
 
 /// Runs `kb review`.
 pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
+    if args.estimate {
+        return estimated(app, args);
+    }
     let dry_run = args.dry_run.dry_run;
     let _lock = if dry_run { None } else { Some(app.lock("kb review")?) };
     let workspace = app.workspace()?;
@@ -137,6 +144,26 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         matches!(reviewed.state, State::Rejected | State::NeedsHuman) || !reviewed.refused.is_empty()
     };
     Ok(if report.reviewed.iter().any(is_bad) { Exit::Findings } else { Exit::Fine })
+}
+
+/// Runs `kb review --estimate`.
+fn estimated(app: &App, args: &Args) -> Result<Exit, Failure> {
+    let workspace = app.workspace()?;
+    let roles = &workspace.config.roles;
+    let asked = |agent| app.asked(&workspace.config, agent);
+    let options = ReviewOptions {
+        proposals: args.ids.clone(),
+        once: args.once,
+        iterate: args.iterate,
+        ..ReviewOptions::default()
+    };
+    let agents = (&asked(&roles.proposer), &asked(&roles.reviewer));
+    let report = estimate(&workspace, &app.repository()?.reader(), agents, &options)?;
+    match args.format.format {
+        Format::Json => output::print_json(&report)?,
+        Format::Human => output::print(&command::estimate::render(&report))?,
+    }
+    Ok(Exit::Fine)
 }
 
 /// Runs `kb review ID --human`: asks for the verdicts that were not given where somebody can answer.

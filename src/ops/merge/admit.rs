@@ -113,7 +113,13 @@ impl Gate<'_> {
         };
         let by_person = target.config.gate.human_approval;
         if decision.outcome == Outcome::Approved && !by_person && risks.is_empty() {
-            return Ok(Ok(Words { decision, envelope: sealed.sha256(), approval: None }));
+            // Nobody has to say yes; a person's no counts all the same.
+            let word = readable(record.envelope(self.git, number, RoundFile::Approval))?.ok().flatten();
+            let said = word.map(|word| gate::approval(&word, &sealed, &decision, &target.config, &binding));
+            return Ok(match said {
+                Some(Err(refusal @ Refusal::RejectedByPerson(_))) => Err(refusal),
+                _ => Ok(Words { decision, envelope: sealed.sha256(), approval: None }),
+            });
         }
         let word = match readable(record.envelope(self.git, number, RoundFile::Approval))? {
             Ok(Some(word)) => word,

@@ -2,10 +2,12 @@
 //! It moves no branch but `kb/…`.
 
 mod edits;
+mod estimate;
 mod report;
 mod round;
 mod select;
 
+pub use estimate::estimate;
 pub use report::{Action, FileChange, ProposeReport, Proposed};
 pub use round::{Opening, open_round, repeated};
 pub use select::Selection;

@@ -2,6 +2,7 @@
 //! what it rejects goes back to the proposer, round by round. It moves no branch but `kb/…`.
 
 mod dossier;
+mod estimate;
 mod human;
 mod judge;
 mod meter;
@@ -9,6 +10,7 @@ mod person;
 mod report;
 mod session;
 
+pub use estimate::estimate;
 pub use human::{Asked, Given, GivenError, asked, human};
 pub use person::{Word, person};
 pub use report::{ReviewReport, Reviewed};

@@ -13,7 +13,7 @@ use crate::ops::gate::Refused;
 use crate::ops::ledger::{Entry, Ledger, LedgerError, Record};
 use crate::ops::propose::{Action, ProposeError, draft, open_round, repeated};
 use crate::ops::target::Target;
-use crate::port::{AgentError, GitWrite, Signer};
+use crate::port::{AgentError, GitRead, GitWrite, Signer};
 use crate::proposal::{ClaimRef, ProposalId, RoundFile, Spent, State, Stopped, round_path};
 use crate::vault::Vault;
 
@@ -58,26 +58,7 @@ impl<'a> Session<'a> {
 
     /// The proposals that wait for a review, in order of opening.
     pub fn waiting(&self) -> Result<Vec<ProposalId>, ReviewError> {
-        let mut waiting = Vec::new();
-        for id in self.ledger.unfinished() {
-            let record = self.ledger.record(self.git, &id)?;
-            let waits = match self.state(&record)? {
-                State::Open => true,
-                State::Rejected => {
-                    let by_person = record.round.proposer.family.is_person();
-                    record.round.round < self.target.config.rounds() || (self.converges && !by_person)
-                }
-                State::Approved | State::Escalated | State::NeedsHuman => {
-                    staleness(self.git, &self.target, &record)?.is_some()
-                }
-                State::Nothing | State::Merged | State::Closed => false,
-            };
-            if waits {
-                waiting.push((record.proposal.opened_at, id));
-            }
-        }
-        waiting.sort();
-        Ok(waiting.into_iter().map(|(_, id)| id).collect())
+        waiting(self.git, &self.target, &self.ledger, self.converges)
     }
 
     /// Reviews one proposal, and the rounds that follow from it, up to the budget.
@@ -263,6 +244,36 @@ impl<'a> Session<'a> {
             Action::Opened | Action::Updated => Next::Judge,
         })
     }
+}
+
+/// The proposals that wait for a review, in order of opening; `converges` says whether a rejected one is gone on with
+/// whatever its rounds.
+pub(super) fn waiting(
+    git: &dyn GitRead,
+    target: &Target,
+    ledger: &Ledger,
+    converges: bool,
+) -> Result<Vec<ProposalId>, ReviewError> {
+    let mut waiting = Vec::new();
+    for id in ledger.unfinished() {
+        let record = ledger.record(git, &id)?;
+        let waits = match record.standing(git, &target.commit)?.state(target.config.gate.human_approval) {
+            State::Open => true,
+            State::Rejected => {
+                let by_person = record.round.proposer.family.is_person();
+                record.round.round < target.config.rounds() || (converges && !by_person)
+            }
+            State::Approved | State::Escalated | State::NeedsHuman => {
+                staleness(git, target, &record)?.is_some()
+            }
+            State::Nothing | State::Merged | State::Closed => false,
+        };
+        if waits {
+            waiting.push((record.proposal.opened_at, id));
+        }
+    }
+    waiting.sort();
+    Ok(waiting.into_iter().map(|(_, id)| id).collect())
 }
 
 /// What follows when the proposer was asked again.
