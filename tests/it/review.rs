@@ -1,5 +1,8 @@
 //! `kb review`, as a user sees it.
 
+mod human;
+mod iterate;
+
 use super::stage::{evidence, ledger_file, note, propose, proposed, refunds, round, with_evidence};
 
 const TRUE: &str = "The refund window is 7 days after receipt.";

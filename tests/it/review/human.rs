@@ -1,7 +1,7 @@
 //! What a person decides: `kb review --human`, the risk tiers of `[gate.risk]`, trials within a family, transcripts.
 
-use super::TestRepo;
-use super::stage::{ledger_file, note, propose, proposed, refunds, round, with_evidence, write_ledger};
+use crate::TestRepo;
+use crate::stage::{ledger_file, note, propose, proposed, refunds, round, with_evidence, write_ledger};
 
 const QUOTE: &str = "The refund window is 7 days after receipt.";
 

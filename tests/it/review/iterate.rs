@@ -17,8 +17,8 @@ use kb::store::git::Repository;
 use kb::store::keys::{KeyFile, KeyRole};
 use kb::verify::Auditor;
 
-use super::TestRepo;
-use super::stage::{ledger_file, note, refunds, round, with_evidence};
+use crate::TestRepo;
+use crate::stage::{ledger_file, note, refunds, round, with_evidence};
 
 const QUOTE: &str = "The refund window is 7 days after receipt.";
 
