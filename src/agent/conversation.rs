@@ -38,6 +38,10 @@ impl Conversation {
         // Two turns of one side in a row are more than some wire formats allow.
         match self.turns.last_mut() {
             Some(Turn::Told(last)) => last.push_str(&format!("\n\n{text}")),
+            Some(Turn::Results(results)) if !results.is_empty() => {
+                let last = results.len() - 1;
+                results[last].1.push_str(&format!("\n\n{text}"));
+            }
             _ => self.turns.push(Turn::Told(text.to_owned())),
         }
     }

@@ -144,6 +144,9 @@ impl Run<'_> {
                     let message = "its object is not closed".to_owned();
                     return self.fault(ModelFault::Truncated { model: model(), message }, transcript);
                 }
+                Step::Text if answer.text.trim().is_empty() => {
+                    return self.fault(ModelFault::Empty { model: model() }, transcript);
+                }
                 Step::Text => {}
             }
         } else if calls.iter().any(|call| step::is_cut(&call.argument)) {

@@ -120,6 +120,8 @@ fn faults_of_the_model_are_told_as_they_are() {
     let model = Scripted::new(vec![empty(), empty()]);
     assert!(matches!(stopped(&base, &model).0, Stop::Fault(ModelFault::Empty { .. })));
     assert_eq!(model.shown().len(), 2);
+    let blank = Scripted::new(vec![words(" "), words("")]);
+    assert!(matches!(stopped(&base, &blank).0, Stop::Fault(ModelFault::Empty { .. })));
     let once = Scripted::new(vec![empty(), call("finish", json!({"title": "t", "summary": "s"}))]);
     assert!(base.propose(&once).is_ok());
 }

@@ -25,6 +25,9 @@ pub(super) struct Finish {
 }
 
 pub(super) fn finish(desk: &mut ProposeDesk<'_>, finish: Finish) -> Result<String, String> {
+    if finish.title.trim().is_empty() {
+        return Err("`title` is empty; say in one line what changes".to_owned());
+    }
     let changes = desk.changes();
     let library = desk.library();
     let mut wrong: Vec<String> = new_errors(&library.base, desk.head(), library.config)
