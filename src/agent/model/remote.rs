@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use genai::adapter::AdapterKind;
-use genai::chat::MessageContent;
+use genai::chat::{ChatResponse, ContentPart, MessageContent};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
 use tokio::runtime::Runtime;
@@ -126,7 +126,7 @@ impl RemoteModel {
         let asking = client.exec_chat(self.target(), chat, Some(&options));
         let response = runtime.block_on(async { tokio::time::timeout(limit, asking).await });
         let response = response.map_err(|_| asked.late())?.map_err(|error| asked.trouble(error))?;
-        let content = response.content.clone();
+        let content = whole(&response);
         match answering::read(response, request) {
             Ok(answer) => {
                 self.carry(&answer, content);
@@ -151,6 +151,17 @@ impl RemoteModel {
             carried.insert(mark, content);
         }
     }
+}
+
+/// All of an answer. DeepSeek, Kimi and others want the thoughts before a call back, which the client crate keeps apart.
+fn whole(response: &ChatResponse) -> MessageContent {
+    let mut content = response.content.clone();
+    let body = response.captured_raw_body.as_ref();
+    let thought = body.and_then(|body| body.pointer("/choices/0/message/reasoning_content")?.as_str());
+    if let Some(thought) = thought.filter(|thought| !thought.is_empty()) {
+        content.push(ContentPart::ReasoningContent(thought.to_owned()));
+    }
+    content
 }
 
 /// What calls are remembered by.

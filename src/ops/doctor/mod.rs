@@ -90,7 +90,8 @@ impl DoctorReport {
     /// Who proposes and who reviews (I3).
     fn roles(&mut self, machine: &Machine) {
         for problem in machine.agents.iter().filter_map(|agent| agent.as_ref().err()) {
-            self.fail("roles", problem.clone(), "name a built-in agent under [roles] in kb.toml");
+            let help = "mend [roles] of kb.toml, or what the line names";
+            self.fail("roles", problem.clone(), help);
         }
         let [Ok(proposer), Ok(reviewer)] = machine.agents.as_slice() else { return };
         if proposer.family == reviewer.family {

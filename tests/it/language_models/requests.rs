@@ -54,7 +54,7 @@ fn anthropic_is_told_what_to_keep() {
 }
 
 #[test]
-fn signed_thoughts_go_back_with_the_calls_that_they_led_to() {
+fn thoughts_go_back_with_the_calls_that_they_led_to() {
     let gemini = json!({
         "candidates": [{"finishReason": "STOP", "content": {"role": "model", "parts": [
             {"functionCall": {"name": "search", "args": {"query": "a"}}, "thoughtSignature": "c2lnbmVk"}
@@ -67,9 +67,18 @@ fn signed_thoughts_go_back_with_the_calls_that_they_led_to() {
             {"type": "tool_use", "id": "call_1", "name": "search", "input": {"query": "a"}}
         ], "usage": {"input_tokens": 5, "output_tokens": 3}
     });
-    for (provider, model, body) in
-        [("gemini", "gemini-3-pro", gemini), ("anthropic", "claude-opus-4-5", anthropic)]
-    {
+    let call = json!({"id": "c1", "type": "function", "function": {"name": "search", "arguments": "{\"query\":\"a\"}"}});
+    let kimi = json!({
+        "choices": [{"index": 0, "finish_reason": "tool_calls", "message": {
+            "role": "assistant", "content": "", "reasoning_content": "c2lnbmVk", "tool_calls": [call]
+        }}],
+        "usage": {"prompt_tokens": 5, "completion_tokens": 3}
+    });
+    for (provider, model, body) in [
+        ("gemini", "gemini-3-pro", gemini),
+        ("anthropic", "claude-opus-4-5", anthropic),
+        ("openai-compatible", "kimi-k2-thinking", kimi),
+    ] {
         let server = ModelServer::of(two(Given { body: Some(body.to_string()), ..Given::default() }));
         let asked = Asked::new(&server, provider, model);
         let mut turns = vec![Turn::Told("Well?".to_owned())];
