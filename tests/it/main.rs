@@ -30,6 +30,7 @@ mod git_cases;
 mod hazard;
 mod history;
 mod init;
+mod injected;
 mod intake;
 mod language_models;
 mod leaks;
