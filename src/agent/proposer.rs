@@ -14,12 +14,17 @@ use super::spending::Limits;
 use super::step;
 use super::tools::{cut, numbered, proposing};
 use super::transcript::Transcript;
+use crate::evidence::EvidenceId;
 use crate::port::{AgentError, Clock, Draft, Model, ProposeTask, Proposer, ToolMode};
 use crate::proposal::{AgentName, Spent};
 use crate::text::LineIndex;
 
 /// How many characters of evidence the first call carries.
 const EVIDENCE: usize = 7_000;
+/// How many items are told of one by one.
+const ITEMS: usize = 25;
+/// How many characters of the ids of the others.
+const REST: usize = 1_500;
 /// How many characters of what earlier reviews rejected.
 const REJECTED: usize = 3_000;
 /// How many folders are named at the start.
@@ -151,25 +156,30 @@ fn opening(desk: &mut ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
         task.today
     );
     let mut room = EVIDENCE;
-    for id in task.evidence {
+    for id in task.evidence.iter().take(ITEMS) {
         let Some(item) = desk.head().item(id) else { continue };
         let meta = &item.meta;
         let day = meta.captured_at.strftime("%Y-%m-%d");
+        let (count, path) = (item.line_count(), item.text_path());
+        let mut told = format!("\n- `{id}`: {} of {day}, {count} lines, file `{path}`\n", meta.kind);
+        let lines = LineIndex::new(item.text());
+        match numbered(desk, id.as_str(), item.text(), &lines, 1, u32::MAX) {
+            Ok(shown) if item.text().len() <= room && told.len() + shown.len() <= room => {
+                told.push_str(&shown)
+            }
+            _ => told.push_str("  [not shown here; `read_evidence`]"),
+        }
+        room = room.saturating_sub(told.len());
+        let _ = writeln!(text, "{told}");
+    }
+    if let Some(rest) = task.evidence.get(ITEMS..).filter(|rest| !rest.is_empty()) {
+        let ids = rest.iter().map(EvidenceId::as_str).collect::<Vec<_>>().join(", ");
         let _ = writeln!(
             text,
-            "\n- `{id}`: {} of {day}, {} lines, file `{}`",
-            meta.kind,
-            item.line_count(),
-            item.text_path()
+            "\nand {} more; `list` of `evidence` names all there is: {}",
+            rest.len(),
+            cut(&ids, REST)
         );
-        if item.text().len() > room {
-            let _ = writeln!(text, "  [not shown here; `read_evidence`]");
-            continue;
-        }
-        room -= item.text().len();
-        let lines = LineIndex::new(item.text());
-        let shown = numbered(desk, id.as_str(), item.text(), &lines, 1, u32::MAX).unwrap_or_else(|none| none);
-        let _ = writeln!(text, "{shown}");
     }
     if !task.rejected.is_empty() {
         let rejected = rejected(desk, task);

@@ -125,6 +125,10 @@ fn the_first_call_is_small_in_a_large_base() {
     let notes: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let mut base = Base::bare(&notes);
     base.add(&SAID.repeat(80), "");
+    for n in 0..300 {
+        base.add(&format!("Call {n}: the window is {n} days.\n"), "");
+    }
+    base.considered = base.ids.len();
     for model in [
         Scripted::new(vec![done()]),
         Scripted::new(vec![super::scripted::words(
@@ -135,6 +139,8 @@ fn the_first_call_is_small_in_a_large_base() {
         base.propose(&model).expect("a draft");
         let tokens = model.shown()[0].size / 4;
         assert!(tokens <= 6_000, "{tokens} tokens");
+        let first = format!("{:?}", model.shown()[0].turns[0]);
+        assert!(first.contains("and 276 more; `list` of `evidence`"), "{first}");
     }
 }
 
@@ -147,4 +153,11 @@ fn the_reviewer_has_no_tool_that_writes() {
     assert_eq!(reader, format!("{looking} submit_review"));
     let writer = names(proposing().iter().map(|tool| tool.spec.name).collect());
     assert_eq!(writer, format!("{looking} write edit cite move retire delete finish"));
+}
+
+#[test]
+fn evidence_is_listed_too() {
+    let base = Base::new(&[]);
+    let told = result(&base, "list", json!({"folder": "evidence/"}));
+    assert!(told.contains(&format!("{}: 3 lines", base.ids[0])), "{told}");
 }

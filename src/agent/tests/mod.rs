@@ -49,6 +49,8 @@ const SAID: &str =
 struct Base {
     vault: Vault,
     ids: Vec<EvidenceId>,
+    /// How many of them the proposal is made of.
+    considered: usize,
 }
 
 impl Base {
@@ -63,7 +65,7 @@ impl Base {
         let layout = Layout { knowledge: Some(path("knowledge")), evidence: path("evidence") };
         let files =
             notes.iter().map(|(at, text)| File { path: path(at), bytes: Some(text.as_bytes().to_vec()) });
-        Base { vault: Vault::build(layout, files.collect(), Vec::new()), ids: Vec::new() }
+        Base { vault: Vault::build(layout, files.collect(), Vec::new()), ids: Vec::new(), considered: 1 }
     }
 
     /// Adds a call that says `source`, with further keys of its record.
@@ -91,7 +93,7 @@ impl Base {
     fn propose_by(&self, proposer: &ModelProposer, rejected: &[ClaimVerdict]) -> Result<Draft, AgentError> {
         let task = ProposeTask {
             vault: &self.vault,
-            evidence: &self.ids[..1],
+            evidence: &self.ids[..self.considered],
             today: "2026-11-30".parse().expect("a day"),
             rejected,
             config: &Config::default(),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::page::{cut, page};
 use crate::agent::looking::{Looking, named};
+use crate::evidence::Item;
 
 /// The most lines that one grep gives.
 const LINES: usize = 60;
@@ -18,7 +19,7 @@ const EACH: usize = 240;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct List {
-    /// A folder; without it the top
+    /// A folder, or `evidence`; without it the top of the notes
     folder: Option<String>,
 }
 
@@ -34,6 +35,13 @@ pub(super) struct Grep {
 
 pub(super) fn list<D: Looking>(desk: &mut D, list: List) -> Result<String, String> {
     let layout = desk.head().layout();
+    if list
+        .folder
+        .as_deref()
+        .is_some_and(|folder| folder.trim().trim_matches('/') == layout.evidence.as_str())
+    {
+        return Ok(items(desk));
+    }
     let folder =
         match list.folder.as_deref().map(str::trim).filter(|folder| !matches!(*folder, "" | "." | "/")) {
             Some(folder) => Some(named(desk, folder.trim_end_matches('/'))?),
@@ -56,6 +64,21 @@ pub(super) fn list<D: Looking>(desk: &mut D, list: List) -> Result<String, Strin
     let lines = folders.chain(notes).map(|line| desk.library().shown(&line));
     let listed = page(lines, |_| "`list` a folder of it, or search".to_owned());
     Ok(desk.library().fence.around(&format!("list of {source}"), &listed))
+}
+
+/// The evidence, item by item.
+fn items(desk: &impl Looking) -> String {
+    let line = |item: &Item| {
+        let title =
+            item.meta.title.as_deref().map(|title| format!(" {}", cut(title, 80))).unwrap_or_default();
+        desk.library().shown(&format!("{}: {} lines{title}", item.meta.id, item.line_count()))
+    };
+    let listed =
+        page(desk.head().evidence().map(line), |_| "`search_evidence` finds what it is about".to_owned());
+    match listed.is_empty() {
+        true => "There is no evidence.\n".to_owned(),
+        false => desk.library().fence.around("list of evidence", &listed),
+    }
 }
 
 pub(super) fn grep<D: Looking>(desk: &mut D, grep: Grep) -> Result<String, String> {
