@@ -18,7 +18,7 @@ pub use language::{ModelConfig, Prices, Provider, ToolMode};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 pub use redact::{CustomRule, RedactConfig, RedactRule};
 pub use risk::{RiskConfig, RiskKind};
-pub use roles::{Agent, AgentCommand, Roles, SameFamily};
+pub use roles::{Agent, AgentCommand, Roles, SameFamily, Sandbox};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,6 +3,7 @@
 //! | part | file |
 //! | --- | --- |
 //! | rules, without a model | `rules` |
+//! | programs of this machine as proposers | `command` |
 //! | the two agents on a model | `proposer`, `reviewer` |
 //! | the loop, its turns, what it may cost | `session`, `conversation`, `step`, `spending` |
 //! | what is looked at, and how it is shown | `library`, `looking`, `fence`, `shown` |
@@ -11,6 +12,7 @@
 //! | language models behind their wire formats | `model` |
 //! | what models are told, and what people read of it | `prompt`, `transcript` |
 
+mod command;
 mod conversation;
 mod coverage;
 mod fence;
@@ -31,6 +33,7 @@ mod step;
 mod tools;
 mod transcript;
 
+pub use command::CommandProposer;
 pub use fence::Entropy;
 pub use proposer::ModelProposer;
 pub use reviewer::ModelReviewer;

@@ -10,9 +10,9 @@ use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::model::RemoteModel;
-use crate::agent::{Limits, ModelProposer, ModelReviewer, RulesProposer};
+use crate::agent::{CommandProposer, Limits, ModelProposer, ModelReviewer, RulesProposer};
 use crate::caller::Caller;
-use crate::config::{Agent, Budget, Config};
+use crate::config::{Agent, AgentCommand, Budget, Config};
 use crate::embed::{Chosen, Shelf};
 use crate::ops::estimate::Asked;
 use crate::ops::named::{Here, Named};
@@ -22,6 +22,7 @@ use crate::port::{
     Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Model,
     Proposer, Reviewer, SignerError,
 };
+use crate::proposal::AgentName;
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
 use crate::store::examine;
@@ -378,11 +379,28 @@ impl App {
     pub fn proposer(&self, config: &Config) -> Result<Box<dyn Proposer>, Failure> {
         match &config.roles.proposer {
             Agent::Named(name) if name == "rules" => Ok(Box::new(RulesProposer)),
+            Agent::Command(command) => self.program(config, command),
             agent => {
                 let model = self.model_of(config, agent, "proposer")?;
                 Ok(Box::new(ModelProposer::new(model, &SystemClock, random::bytes, limits(config))))
             }
         }
+    }
+
+    /// The program that proposes.
+    fn program(&self, config: &Config, command: &AgentCommand) -> Result<Box<dyn Proposer>, Failure> {
+        let program = command.command.first().map(String::as_str).unwrap_or_default();
+        let name = program.rsplit('/').next().unwrap_or(program).to_owned();
+        let family = config.family_of(&config.roles.proposer);
+        let family =
+            family.ok_or_else(|| Failure::usage(format!("nobody said of which family `{name}` is")))?;
+        Ok(Box::new(CommandProposer::new(
+            command.clone(),
+            AgentName { name, family },
+            self.tree()?.root().to_owned(),
+            &|name| std::env::var_os(name),
+            random::bytes,
+        )))
     }
 
     /// The reviewer that `kb.toml` names.

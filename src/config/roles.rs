@@ -27,6 +27,33 @@ pub struct AgentCommand {
     /// The family of the model behind it; needed where the program's name does not tell.
     #[serde(default)]
     pub family: Option<String>,
+    /// How long it may take, in seconds.
+    #[serde(default = "seconds")]
+    pub seconds: u64,
+    /// Variables of the environment that it gets beside the few that every program needs.
+    #[serde(default)]
+    pub env: Vec<String>,
+    /// Files and folders, absolute, that it may read beside its own and the system's.
+    #[serde(default)]
+    pub read: Vec<String>,
+    /// What holds it.
+    #[serde(default)]
+    pub sandbox: Sandbox,
+}
+
+/// What holds a program back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Sandbox {
+    /// Landlock, of Linux; without it the program does not run.
+    #[default]
+    Landlock,
+    /// Nothing: it can read and write what you can.
+    None,
+}
+
+fn seconds() -> u64 {
+    1_800
 }
 
 impl Agent {
@@ -112,7 +139,7 @@ impl Config {
         for (key, agent, built_in) in agents {
             let message = match agent {
                 Agent::Named(name) => self.name_fault(key, name, built_in),
-                Agent::Command(command) => command_fault(command),
+                Agent::Command(command) => command_fault(command).or_else(|| self.key_given(command)),
             };
             if let Some(message) = message {
                 return Some((key, message));
@@ -121,6 +148,13 @@ impl Config {
         [("summariser", summariser, "extract"), ("expander", expander, "none")].into_iter().find_map(
             |(key, name, built_in)| self.name_fault(key, name, built_in).map(|message| (key, message)),
         )
+    }
+
+    /// A key of kb's own models is for no program.
+    fn key_given(&self, agent: &AgentCommand) -> Option<String> {
+        let keys = || self.models.values().filter_map(|model| model.api_key_env.as_ref());
+        let name = agent.env.iter().find(|name| keys().any(|key| key == *name))?;
+        Some(format!("`env` would hand the key in `{name}` to a program; models alone are asked with it"))
     }
 
     fn name_fault(&self, role: &str, name: &str, built_in: &str) -> Option<String> {
@@ -138,6 +172,9 @@ fn command_fault(agent: &AgentCommand) -> Option<String> {
     let Some(program) = agent.command.first().filter(|program| !program.trim().is_empty()) else {
         return Some("`command` names a program: {command = [\"claude\", \"-p\"]}".to_owned());
     };
+    if let Some(path) = agent.read.iter().find(|path| !path.starts_with('/')) {
+        return Some(format!("`read` names absolute paths, and `{path}` is none"));
+    }
     match &agent.family {
         Some(family) if !is_family(family) => {
             Some("`family` is a word of letters, digits, `-` and `.`, such as \"anthropic\"".to_owned())

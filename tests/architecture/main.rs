@@ -43,7 +43,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
-const ENGINES: [(&str, &str); 28] = [
+const ENGINES: [(&str, &str); 29] = [
     ("whatlang", "src/search/detection.rs"),
     ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
@@ -68,6 +68,7 @@ const ENGINES: [(&str, &str); 28] = [
     ("html2text", "src/evidence/"),
     ("lopdf", "src/evidence/"),
     ("csv", "src/evidence/"),
+    ("landlock", "src/agent/command/sandbox.rs"),
     ("clap", "src/cli/"),
     ("clap_complete", "src/cli/"),
     ("clap_mangen", "src/cli/"),

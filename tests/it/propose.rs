@@ -1,5 +1,8 @@
 //! `kb propose`, as a user sees it.
 
+#[cfg(target_os = "linux")]
+mod program;
+
 use super::TestRepo;
 use super::stage::{TEXT, evidence, note, refunds, with_evidence};
 
