@@ -17,7 +17,7 @@ use crate::ops::read::ReadReport;
 use crate::ops::search::SearchReport;
 use crate::ops::summaries::SummariesReport;
 use crate::ops::why::Provenance;
-use crate::proposal::{Decision, Envelope, Proposal, Review};
+use crate::proposal::{Decision, Dossier, Envelope, Proposal, Review};
 
 /// The name and text of every schema.
 pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
@@ -29,6 +29,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("cite.json", of::<CiteReport>()?),
         ("components.json", of::<ComponentsReport>()?),
         ("decision.json", of::<Decision>()?),
+        ("dossier.json", of::<Dossier>()?),
         ("envelope.json", of::<Envelope>()?),
         ("eval-calibrate.json", of::<CalibrationReport>()?),
         ("eval-compare.json", of::<EvalComparison>()?),

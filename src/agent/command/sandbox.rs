@@ -41,9 +41,10 @@ fn unavailable(why: &str) -> String {
     )
 }
 
-/// What programs need of the system, to read and to run.
+/// What programs need of the system, to read and to run. Of `/proc` only what is of the whole machine: the environment of
+/// kb, which may hold keys, stands there too.
 #[cfg(target_os = "linux")]
-const SYSTEM: [&str; 26] = [
+const SYSTEM: [&str; 31] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -52,7 +53,12 @@ const SYSTEM: [&str; 26] = [
     "/lib64",
     "/opt",
     "/nix/store",
-    "/proc",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys",
+    "/proc/version",
     "/sys/fs/cgroup",
     "/dev/urandom",
     "/dev/random",

@@ -8,7 +8,7 @@ const QUOTE: &str = "The refund window is 7 days after receipt.";
 /// Adds `lines` to a table of `kb.toml` on main, as a person would.
 fn configure(repo: &TestRepo, table: &str, lines: &str) {
     let config = repo.read("kb.toml");
-    let header = format!("[{table}]\n");
+    let header = format!("\n[{table}]\n");
     let config = match config.contains(&header) {
         true => config.replacen(&header, &format!("{header}{lines}\n"), 1),
         false => format!("{config}\n{header}{lines}\n"),

@@ -112,12 +112,12 @@ fn reviewed(
     let (reader, writer) = (repository.reader(), repository.writer());
     let tree = Tree::open(&repo.root()).expect("a tree");
     let workspace = Workspace::open(&tree, Some(&reader), &here, &here).expect("a workspace");
-    let proposed = propose(&workspace, &writer, proposer, &ProposeOptions::default()).expect("a proposal");
-    let id = proposed.proposals[0].id.clone();
+    propose(&workspace, &writer, proposer, &ProposeOptions::default()).expect("a proposal");
     let key = KeyFile::read(&repo.root(), KeyRole::Reviewer).expect("the reviewer's key");
     let agents = Agents { proposer, reviewer, signer: Some(&key) };
     let report = review(&workspace, &writer, &agents, options).expect("a review");
-    (id, report.reviewed.into_iter().next().expect("the proposal was reviewed"))
+    let reviewed = report.reviewed.into_iter().next().expect("the proposal was reviewed");
+    (reviewed.id.clone(), reviewed)
 }
 
 fn days(evidence: &str, days: u32) -> String {
