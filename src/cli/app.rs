@@ -268,6 +268,11 @@ impl App {
 
     /// Warns of models that `kb.toml` names and that cannot be used.
     pub fn warn_of_models(&self) {
+        if let Ok(Ok(workspace)) = self.try_workspace() {
+            for reason in workspace.config.not_asked() {
+                self.events().emit(Event::Warn(reason));
+            }
+        }
         for reason in self.chosen.get().map(Chosen::left_out).unwrap_or_default() {
             self.events().emit(Event::Warn(reason.clone()));
         }

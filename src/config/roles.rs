@@ -132,6 +132,19 @@ impl Config {
         }
     }
 
+    /// Models that have a role and are not asked, each with who does the work instead: nothing else says so.
+    pub fn not_asked(&self) -> Vec<String> {
+        let told = |key: &str, name: &str, built_in: &str, does: &str| {
+            (name != built_in).then(|| {
+                format!("kb.toml, [roles]: the {key} `{name}` is not asked by this version of kb; {does}")
+            })
+        };
+        let Roles { summariser, expander, .. } = &self.roles;
+        let summariser = told("summariser", summariser, "extract", "`extract` makes the summaries");
+        let expander = told("expander", expander, "none", "search asks with the words typed");
+        summariser.into_iter().chain(expander).collect()
+    }
+
     /// What is wrong with the roles: key and message.
     pub(super) fn role_fault(&self) -> Option<(&'static str, String)> {
         let Roles { proposer, reviewer, summariser, expander } = &self.roles;
