@@ -77,20 +77,20 @@ impl Record {
 
     /// The review of round `round`.
     pub fn review(&self, git: &dyn GitRead, round: u32) -> Result<Option<Review>, LedgerError> {
-        self.from_json(git, round, RoundFile::Review)
+        self.json(git, round, RoundFile::Review)
     }
 
     /// What a person says of every claim in round `round`.
     pub fn human(&self, git: &dyn GitRead, round: u32) -> Result<Option<Review>, LedgerError> {
-        self.from_json(git, round, RoundFile::Human)
+        self.json(git, round, RoundFile::Human)
     }
 
     /// The dossier of round `round`.
     pub fn dossier(&self, git: &dyn GitRead, round: u32) -> Result<Option<Dossier>, LedgerError> {
-        self.from_json(git, round, RoundFile::Dossier)
+        self.json(git, round, RoundFile::Dossier)
     }
 
-    fn from_json<T: DeserializeOwned>(
+    fn json<T: DeserializeOwned>(
         &self,
         git: &dyn GitRead,
         round: u32,
