@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark runs programs and takes the time")]
 
+mod agents;
 mod auditor;
 mod binary;
 mod chain;
@@ -36,6 +37,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "auditor",
         about: "planted errors in true claims, by kind of error; published claims as a sanity check",
         run: auditor::run,
+    },
+    Benchmark {
+        name: "agents",
+        about: "what kb itself costs when a model proposes: calls, prompt tokens and time, with a scripted model",
+        run: agents::run,
     },
     Benchmark {
         name: "main-job",
