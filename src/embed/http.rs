@@ -36,8 +36,8 @@ pub(super) fn client() -> Result<Client, String> {
     built(Policy::none())
 }
 
-/// The same as [`client`], for who waits for answers on a runtime of their own. What is asked `in_clear` goes straight to
-/// its server and through no proxy.
+/// A client that follows no redirection either, for who waits for answers on a runtime of their own. What is asked `in_clear`
+/// goes straight to its server and through no proxy.
 pub fn waiting_client(in_clear: bool) -> Result<reqwest::Client, String> {
     // Somebody may have chosen one already; any will do.
     let _ = rustls::crypto::ring::default_provider().install_default();
