@@ -81,12 +81,12 @@ fn what_is_read_is_data_in_every_channel() {
     let asked = writer.asked();
     let last = asked.last().expect("a request");
     assert!(last.turns.iter().filter(|turn| turn.contains(CANARY)).count() >= 6, "{:?}", last.turns);
-    for turn in &last.turns {
-        // What the model itself typed is its own.
-        let own = turn.contains("\"query\"") || turn.contains("search_");
-        let rest = outside(turn);
-        assert!(own || !rest.contains(CANARY), "outside of a fence: {rest}");
-    }
+    // What the model itself typed is its own: the two questions that hold the word.
+    let loose = last.turns.iter().map(|turn| outside(turn)).filter(|rest| rest.contains(CANARY));
+    let typed = |rest: &String| rest.contains("search_notes") || rest.contains("search_evidence");
+    let (own, leaked): (Vec<String>, Vec<String>) = loose.partition(typed);
+    assert!(leaked.is_empty(), "outside of a fence: {leaked:?}");
+    assert_eq!(own.len(), 2, "{own:?}");
     assert!(!last.system.contains(CANARY));
 }
 

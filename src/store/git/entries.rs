@@ -41,7 +41,7 @@ impl Opened {
                 Err(error) => return Err(told(DOING)(error)),
             },
         }
-        // A tree sorts a folder as if its name ended in `/`; bytes of whole paths sort otherwise.
+        // git keeps trees in this order; one of somebody's making may be in any.
         entries.sort_unstable_by(|one, two| one.path.cmp(&two.path));
         Ok(entries)
     }
