@@ -7,6 +7,7 @@ mod embedder;
 mod events;
 pub mod fault;
 mod files;
+mod forge;
 mod git;
 mod index;
 mod kept_vectors;
@@ -27,6 +28,10 @@ pub use clock::Clock;
 pub use embedder::{Embedder, EmbeddingModel, ModelError, Models, Purpose, Reranker};
 pub use events::{Event, Events};
 pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
+pub use forge::{
+    Account, Anchor, Check, CheckConclusion, DiffSide, Forge, ForgeComment, ForgeFault, NewCheck, NewComment,
+    NewMerge, NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent, Thread,
+};
 pub use git::{
     Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
     RefUpdate,
