@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::port::{Signer, SignerError};
 use crate::signature::{SecretKey, key_id};
 use crate::store::files::{make_state_folder, write_private};
+use crate::store::random;
 
 /// Whose key it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,8 +63,7 @@ impl KeyFile {
         if path.exists() {
             return KeyFile::read(root, role);
         }
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| failed(format!("no randomness: {error}")))?;
+        let seed = random::bytes::<32>().map_err(&failed)?;
         let text = format!("{}\n", SecretKey::from_seed(&seed).to_text());
         let write = || {
             make_state_folder(root)?;

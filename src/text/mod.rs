@@ -6,6 +6,7 @@ mod patch;
 mod quote;
 mod sentences;
 mod terminal;
+mod thousands;
 
 pub use line_index::{LineIndex, Position};
 pub use line_range::{LineRange, ParseLineRangeError};
@@ -13,5 +14,6 @@ pub use patch::FilePatch;
 pub use quote::{contains_words, fold_space};
 pub use sentences::{sentences, sentences_with_marks};
 pub use terminal::visible;
+pub use thousands::thousands;
 
 use quote::unspaced;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::model_server::scene::{Call, Expected, Given, Scene, Step};
 use crate::model_server::{KEY, ModelServer};
-use crate::stage::evidence;
+use crate::stage::{self, cast, evidence};
 use crate::{Run, TestRepo};
 
 /// What no note, review or message may hold but as quoted data.
@@ -24,10 +24,7 @@ fn calling(tools: &[(&str, Value)]) -> ModelServer {
 /// A base whose proposer is the model of `writer`.
 fn base(writer: &ModelServer) -> TestRepo {
     let repo = TestRepo::initialised();
-    let text = repo.read("kb.toml").replace("[roles]\n", "[roles]\nproposer = \"writer\"\n");
-    let model = writer.table("writer", "anthropic", "claude-opus-4-5", "");
-    repo.write("kb.toml", format!("{text}\n{model}"));
-    repo.commit_all("models");
+    cast(&repo, &[stage::writer(writer)]);
     repo
 }
 

@@ -9,6 +9,7 @@ use kb::proposal::{Decision, Envelope, Review};
 use kb::signature::{SecretKey, key_id};
 
 use super::TestRepo;
+use super::model_server::ModelServer;
 
 /// What the evidence of the stage says.
 pub const TEXT: &str = "The refund window is 7 days after receipt.\nSupport answers within 24 hours.\n";
@@ -33,6 +34,31 @@ pub fn evidence(repo: &TestRepo, text: &str, more: &str) -> String {
     repo.git(["add", "evidence"]);
     repo.git(["commit", "--quiet", "--message", "evidence", "--", "evidence"]);
     id
+}
+
+/// The settings of a model that every wire format can price.
+pub const PRICES: &str = "prices = {input = 3.0, output = 15.0}\n";
+
+/// Gives `roles` to models, each a role and the table of a model that is called as the role is, and commits that.
+pub fn cast(repo: &TestRepo, roles: &[(&str, String)]) {
+    let mut named = String::from("[roles]\n");
+    let mut text = repo.read("kb.toml");
+    for (role, table) in roles {
+        named.push_str(&format!("{role} = \"{role}\"\n"));
+        text.push_str(&format!("\n{table}"));
+    }
+    repo.write("kb.toml", text.replacen("[roles]\n", &named, 1));
+    repo.commit_all("models");
+}
+
+/// The model of `server` as the proposer: of Anthropic.
+pub fn writer(server: &ModelServer) -> (&'static str, String) {
+    ("proposer", server.table("proposer", "anthropic", "claude-opus-4-5", PRICES))
+}
+
+/// The model of `server` as the reviewer: of OpenAI.
+pub fn judge(server: &ModelServer) -> (&'static str, String) {
+    ("reviewer", server.table("reviewer", "openai-responses", "gpt-5.1", PRICES))
 }
 
 /// A note in `knowledge/` whose one claim is `claim`, citing line `line` of the item `id` with `quote`.

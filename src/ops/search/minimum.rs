@@ -30,6 +30,15 @@ pub struct Thresholds {
     pub meaning: Option<f32>,
 }
 
+/// Hits that do not reach it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BelowMinimum {
+    /// How many.
+    pub count: usize,
+    /// What they do not reach, and what shows them.
+    pub which: &'static str,
+}
+
 impl Minimum {
     /// The thresholds of `config`, where they count.
     pub(super) fn thresholds(self, config: &SearchConfig) -> Option<Thresholds> {
@@ -38,13 +47,13 @@ impl Minimum {
         (self == Minimum::Configured && is_any).then_some(thresholds)
     }
 
-    /// Those of `ranked` that reach it, and how many do not. Who holds every word of the query stays (I9).
+    /// Those of `ranked` that reach it, and what is said of the rest. Who holds every word of the query stays (I9).
     pub(super) fn keep(
         self,
         config: &SearchConfig,
         query: &Query,
         mut ranked: Vec<(Hit, Chunk)>,
-    ) -> (Vec<(Hit, Chunk)>, usize) {
+    ) -> (Vec<(Hit, Chunk)>, BelowMinimum) {
         let all = ranked.len();
         let thresholds = self.thresholds(config);
         let reaches = |hit: &Hit| match (self, thresholds) {
@@ -53,12 +62,12 @@ impl Minimum {
             _ => true,
         };
         ranked.retain(|(hit, _)| reaches(hit) || hit.holds_every_word(query));
-        let dropped = all - ranked.len();
-        (ranked, dropped)
+        let below = BelowMinimum { count: all - ranked.len(), which: self.told() };
+        (ranked, below)
     }
 
     /// Which hits are dropped, and what shows them.
-    pub(super) fn told(self) -> &'static str {
+    fn told(self) -> &'static str {
         match self {
             Minimum::Score(_) => "below the score asked for, a smaller `--min-score` shows them",
             _ => "below `[search] min_text` and `min_meaning` of kb.toml, `--min-score 0` shows them",

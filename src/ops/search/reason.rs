@@ -1,6 +1,8 @@
 //! Says in one line why an answer is empty, or what was left out of it.
 
+use super::minimum::BelowMinimum;
 use crate::search::{Admission, Query, Ranking};
+use crate::text::thousands;
 
 /// What is said of an answer beside its results.
 pub(super) struct Told<'a> {
@@ -11,8 +13,8 @@ pub(super) struct Told<'a> {
     pub notes: u64,
     /// How many results are shown.
     pub shown: usize,
-    /// How many hits a threshold took away, and which.
-    pub below_minimum: (usize, &'static str),
+    /// What a threshold took away.
+    pub below_minimum: BelowMinimum,
 }
 
 /// Why there is nothing, or what was left out; `None` where everything is there.
@@ -25,7 +27,7 @@ pub(super) fn reason(told: &Told<'_>) -> Option<String> {
     } else if shown == 0 {
         said.push(format!(
             "nothing relevant found in {}",
-            if notes == 1 { "1 note".to_owned() } else { format!("{} notes", grouped(notes)) }
+            if notes == 1 { "1 note".to_owned() } else { format!("{} notes", thousands(notes)) }
         ));
     }
     if shown == 0 && !query.phrases.is_empty() && query.exclusions.is_empty() && ranking.refused > 0 {
@@ -59,9 +61,9 @@ pub(super) fn reason(told: &Told<'_>) -> Option<String> {
             counted(ranking.below_threshold, "passage")
         ));
     }
-    let (dropped, why) = below_minimum;
-    if dropped > 0 {
-        said.push(format!("{} dropped: {why}", counted(dropped, "passage")));
+    if below_minimum.count > 0 {
+        let dropped = counted(below_minimum.count, "passage");
+        said.push(format!("{dropped} dropped: {}", below_minimum.which));
     }
     if ranking.retired > 0 {
         said.push(format!(
@@ -80,17 +82,4 @@ pub(super) fn reason(told: &Told<'_>) -> Option<String> {
         said.push("the query was long; its last question counted".to_owned());
     }
     (!said.is_empty()).then(|| said.join("; "))
-}
-
-/// A number with its thousands set apart by commas.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

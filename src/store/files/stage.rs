@@ -12,6 +12,7 @@ use super::failed;
 use super::state::make_state_folder;
 use crate::digest::hex;
 use crate::port::FilesError;
+use crate::store::random;
 
 const LOCK: &str = "lock";
 
@@ -99,7 +100,5 @@ fn is_dead(folder: &Path) -> bool {
 }
 
 fn random_name() -> io::Result<String> {
-    let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(hex(&bytes))
+    Ok(hex(&random::bytes::<8>().map_err(io::Error::other)?))
 }
