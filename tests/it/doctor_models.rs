@@ -60,3 +60,14 @@ fn a_server_that_refuses_the_key_is_quoted_without_it() {
     let run = run.prints("refuses the request (401): bad key ***");
     assert!(!run.stdout.contains(KEY) && !run.stderr.contains(KEY));
 }
+
+#[test]
+fn families_are_compared_before_anybody_has_a_key() {
+    let repo = TestRepo::plain().with(["init"]);
+    let server = plays(Vec::new());
+    let table = |name: &str| server.table(name, "anthropic", "claude-opus-4-5", "");
+    let roles = "[roles]\nproposer = \"one\"\nreviewer = \"two\"\n\n";
+    repo.write("kb.toml", format!("{roles}{}\n{}", table("one"), table("two")));
+    let run = repo.kb(["doctor"]).code(1);
+    run.prints("fail  roles").prints("are both of the family anthropic").prints("agents of two families");
+}

@@ -52,7 +52,7 @@ pub fn doctor(workspace: Result<&Workspace<'_>, &WorkspaceError>, machine: &Mach
     let mut report = DoctorReport::default();
     report.place(workspace, machine);
     if let Ok(workspace) = workspace {
-        report.roles(machine);
+        report.roles(&workspace.config, machine);
         report.models(&workspace.config, machine);
         report.keys(&workspace.config, machine);
         if let Some(git) = workspace.git {
@@ -87,17 +87,17 @@ impl DoctorReport {
         self.examined.push(Examined { what, health, message, help: Some(help), repairable: false });
     }
 
-    /// Who proposes and who reviews (I3).
-    fn roles(&mut self, machine: &Machine) {
+    /// Who proposes and who reviews (I3). Whether they may do so is known before anybody has a key.
+    fn roles(&mut self, config: &Config, machine: &Machine) {
+        if let Err(same) = config.families_differ() {
+            self.fail("roles", same.to_string(), "name agents of two families under [roles] in kb.toml");
+        }
         for problem in machine.agents.iter().filter_map(|agent| agent.as_ref().err()) {
             let help = "mend [roles] of kb.toml, or what the line names";
             self.fail("roles", problem.clone(), help);
         }
         let [Ok(proposer), Ok(reviewer)] = machine.agents.as_slice() else { return };
-        if proposer.family == reviewer.family {
-            let message = format!("{proposer} is to review what {reviewer} proposes: both are of one family");
-            self.fail("roles", message, "name agents of two families under [roles] in kb.toml");
-        } else {
+        if proposer.family != reviewer.family {
             self.ok("roles", format!("{proposer} proposes, {reviewer} reviews"));
         }
     }
