@@ -21,7 +21,7 @@ fn a_model_is_what_its_table_says() {
     assert_eq!(near.tools, ToolMode::JsonSchema);
     assert_eq!((near.context(), near.answer, near.timeout), (8_192, 4_096, 180));
     assert_eq!(near.base(), "http://127.0.0.1:11434/v1/");
-    assert_eq!(near.prices, Some(Prices { input: 1.0, output: 2.5, cached: None }));
+    assert_eq!(near.prices, Some(Prices { input: 1.0, output: 2.5, ..Prices::default() }));
     assert_eq!(config.rounds(), 2);
     assert_eq!(config.budget.seconds, Some(3_600));
     let families = [&config.roles.proposer, &config.roles.reviewer].map(|agent| config.family_of(agent));

@@ -69,9 +69,12 @@ pub struct Prices {
     pub input: f64,
     /// Of what is answered.
     pub output: f64,
-    /// Of what is sent and was kept by the provider; unless given, as of what is sent.
+    /// Of what is sent and was kept by the provider; unless given, as of what is sent, of Anthropic's a tenth of it.
     #[serde(default)]
     pub cached: Option<f64>,
+    /// Of what is sent and the provider keeps from now on; unless given, as of what is sent, of Anthropic's a quarter more.
+    #[serde(default)]
+    pub cache_write: Option<f64>,
 }
 
 /// A language model.
@@ -126,6 +129,18 @@ impl ModelConfig {
             Some(name) => Some(families::stated(name)),
             None => families::family(self.provider, &self.model, self.url.is_none()),
         }
+    }
+
+    /// What a million tokens cost, with what its provider takes for what it keeps where nobody says.
+    pub fn prices(&self) -> Option<Prices> {
+        let prices = self.prices?;
+        if self.provider != Provider::Anthropic {
+            return Some(prices);
+        }
+        // As Anthropic publishes it for what is kept for five minutes, whatever the model.
+        let cached = prices.cached.or(Some(prices.input * 0.1));
+        let cache_write = prices.cache_write.or(Some(prices.input * 1.25));
+        Some(Prices { cached, cache_write, ..prices })
     }
 
     /// How many tokens of conversation and answer it holds.
@@ -213,7 +228,7 @@ pub(super) fn is_family(name: &str) -> bool {
 }
 
 fn is_price(prices: Prices) -> bool {
-    [Some(prices.input), Some(prices.output), prices.cached]
+    [Some(prices.input), Some(prices.output), prices.cached, prices.cache_write]
         .into_iter()
         .flatten()
         .all(|price| price >= 0.0 && price.is_finite())

@@ -99,25 +99,30 @@ pub struct Usage {
     pub input: u64,
     /// What of it the provider had kept.
     pub cached: u64,
+    /// What of it the provider keeps from now on.
+    pub written: u64,
     /// What was answered.
     pub output: u64,
 }
 
 impl Usage {
     /// Both together.
+    #[must_use]
     pub fn and(self, other: Usage) -> Usage {
         Usage {
             input: self.input + other.input,
             cached: self.cached + other.cached,
+            written: self.written + other.written,
             output: self.output + other.output,
         }
     }
 
     /// What it costs at `prices`.
     pub fn cost(self, prices: Prices) -> f64 {
-        let fresh = self.input.saturating_sub(self.cached) as f64 * prices.input;
+        let fresh = self.input.saturating_sub(self.cached.saturating_add(self.written)) as f64 * prices.input;
         let kept = self.cached as f64 * prices.cached.unwrap_or(prices.input);
-        (fresh + kept + self.output as f64 * prices.output) / 1e6
+        let written = self.written as f64 * prices.cache_write.unwrap_or(prices.input);
+        (fresh + kept + written + self.output as f64 * prices.output) / 1e6
     }
 }
 

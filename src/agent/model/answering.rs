@@ -112,6 +112,7 @@ fn usage(response: &ChatResponse) -> Usage {
     Usage {
         input: count(response.usage.prompt_tokens),
         cached: count(details.and_then(|details| details.cached_tokens)),
+        written: count(details.and_then(|details| details.cache_creation_tokens)),
         output: count(response.usage.completion_tokens),
     }
 }

@@ -48,7 +48,7 @@ impl RemoteModel {
             tools: config.tools,
             context: config.context(),
             answer: config.answer,
-            prices: config.prices,
+            prices: config.prices(),
         };
         let key = config.api_key_env.as_deref().and_then(environment).and_then(|text| Key::new(&text));
         RemoteModel {

@@ -119,6 +119,8 @@ pub struct Given {
     pub end: End,
     /// How many tokens of what was sent were kept.
     pub cached: u64,
+    /// How many are kept from now on.
+    pub written: u64,
     /// The status.
     pub status: u16,
     /// More headers.
@@ -138,6 +140,7 @@ impl Default for Given {
             calls: Vec::new(),
             end: End::Right,
             cached: 0,
+            written: 0,
             status: 200,
             headers: BTreeMap::new(),
             body: None,

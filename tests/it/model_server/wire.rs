@@ -84,7 +84,7 @@ fn messages(given: &Given, id: &dyn Fn(usize) -> String) -> Value {
         "id": "msg_1", "type": "message", "role": "assistant", "model": "claude-opus-4-5", "content": content,
         "stop_reason": reason, "stop_sequence": null,
         "usage": {
-            "input_tokens": 100 - given.cached, "cache_creation_input_tokens": 0,
+            "input_tokens": 100 - given.cached - given.written, "cache_creation_input_tokens": given.written,
             "cache_read_input_tokens": given.cached, "output_tokens": 20
         }
     })
