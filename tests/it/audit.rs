@@ -104,6 +104,56 @@ fn a_decision_lost_or_forged_afterwards_is_found() {
     assert!(finds(&repo, 1, "no-valid-decision").contains("which the ledger does not have"));
 }
 
+/// Merges the proposal `id` by hand, as somebody would who gets around the gate.
+fn merge_by_hand(repo: &TestRepo, id: &str) {
+    let message = format!("Edit\n\nKb-Proposal: {id}\n");
+    repo.git(["merge", "--quiet", "--no-ff", "-m", &message, &format!("kb/proposal/{id}")]);
+}
+
+/// A base with `[gate.risk]`, and a proposal in other words than those of the evidence, reviewed.
+fn paraphrased() -> (TestRepo, String) {
+    let (repo, evidence) = with_evidence();
+    let risk = "[gate.risk]\nperson = [\"paraphrase\"]\n\n[keys]\n";
+    repo.write("kb.toml", repo.read("kb.toml").replacen("[keys]\n", risk, 1));
+    repo.commit_all("people approve paraphrases");
+    let (words, quote) =
+        ("The window of a refund is 7 days after receipt.", "The refund window is 7 days after receipt.");
+    let id = propose(&repo, "knowledge/window.md", &note("Window", words, &evidence, 1, quote));
+    repo.kb(["review", &id]).code(0).prints("escalated");
+    (repo, id)
+}
+
+#[test]
+fn a_merge_that_a_person_had_to_approve_by_the_policy_of_its_base_is_found() {
+    let (repo, id) = paraphrased();
+    decide_again(&repo, &id, |decision, review| {
+        decision.outcome = kb::proposal::Outcome::Approved;
+        review.outcome = kb::proposal::Outcome::Approved;
+    });
+    repo.kb(["merge", &id]).code(1).prints("needs-person");
+    merge_by_hand(&repo, &id);
+    let message = finds(&repo, 1, "no-valid-decision");
+    assert!(message.contains("[gate.risk]") && message.contains("window.md#L8 (paraphrase"), "{message}");
+    // A later policy that asks for nobody changes nothing in what held then.
+    repo.write("kb.toml", repo.read("kb.toml").replace("person = [\"paraphrase\"]\n", ""));
+    repo.commit_all("nobody approves");
+    assert!(finds(&repo, 1, "no-valid-decision").contains("paraphrase"));
+}
+
+#[test]
+fn a_merge_that_a_person_approved_holds_and_so_does_one_of_before_the_policy() {
+    let (repo, id) = paraphrased();
+    repo.git(["config", "user.name", "Bea Reviewer"]);
+    repo.kb(["review", "--approve", &id]).code(0);
+    repo.kb(["merge", &id]).code(0);
+    repo.kb(["audit", "--verify"]).code(0).prints("1 decided");
+    let (repo, _) = merged();
+    let config = repo.read("kb.toml").replacen("[keys]\n", "[gate.risk]\nnotes = 0\n\n[keys]\n", 1);
+    repo.write("kb.toml", config);
+    repo.commit_all("people approve everything");
+    repo.kb(["audit", "--verify"]).code(0).prints("1 decided");
+}
+
 /// A shallow clone cannot be verified, and says so instead of passing (EV-08, GI-01).
 #[test]
 fn a_shallow_clone_cannot_be_verified() {

@@ -11,7 +11,8 @@ use crate::ops::audit::{AuditFinding, AuditOptions, AuditReport, audit};
 ///
 /// Goes through the first-parent history of main since the commit that brought kb.toml, with no network and no trust in
 /// what commits say of themselves. Names every commit that changes knowledge and that no valid signed decision carries,
-/// every merge whose tree is not the one that was decided on, and every byte of evidence that changed. What a hand-made
+/// every merge whose tree is not the one that was decided on or that a person had to approve by `[gate.risk]` of its base and
+/// nobody did, and every byte of evidence that changed. What a hand-made
 /// commit is, an error or a warning, `[gate] direct` in kb.toml says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

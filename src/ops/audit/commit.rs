@@ -7,6 +7,7 @@ use crate::digest::CommitId;
 use crate::evidence::append_only::violations;
 use crate::finding::Severity;
 use crate::ops::Workspace;
+use crate::ops::gate::tiers;
 use crate::ops::ledger::Ledger;
 use crate::ops::target::Target;
 use crate::path::RepoPath;
@@ -39,7 +40,10 @@ pub(super) fn judge(
         let standing = if changed.evidence { Standing::Evidence } else { Standing::Other };
         return Ok(Judged { standing, findings });
     }
-    let standing = match witness(git, ledger, &config, &target.name, &info)? {
+    let risks = |main: &CommitId, head: &CommitId| {
+        tiers(workspace, git, &config.gate.risk, main, head).map_err(AuditError::from)
+    };
+    let standing = match witness(git, ledger, &config, &target.name, &info, risks)? {
         Ok(witness) => Standing::Decided(witness.decision.proposal),
         Err(unproven) => {
             let rule = rule_of(&unproven);

@@ -5,10 +5,10 @@ use thiserror::Error;
 
 use crate::config::Config;
 use crate::digest::{CommitId, TreeId};
-use crate::ops::gate::{self, Binding, Refusal, merged_tree};
+use crate::ops::gate::{self, Binding, Grounds, Refusal, Risk, merged_tree};
 use crate::ops::ledger::{Ledger, LedgerError, Record};
 use crate::port::{CommitInfo, GitError, GitRead};
-use crate::proposal::{Approval, Decision, Outcome, ProposalId, RoundFile, Trailers};
+use crate::proposal::{Approval, Decision, Envelope, Outcome, ProposalId, RoundFile, Trailers};
 
 /// The verified words behind a merge.
 #[derive(Clone, Debug)]
@@ -51,21 +51,25 @@ pub enum Unproven {
     },
 }
 
-/// Looks for what proves the commit with `info`; `config` is the policy of its first parent.
-pub fn witness(
+/// Looks for what proves the commit with `info`, as the gate would have; `config` is the policy of its first parent, and
+/// `risks` says what of merging a head into a main a person must approve by it.
+pub fn witness<E: From<LedgerError> + From<GitError>>(
     git: &dyn GitRead,
     ledger: &Ledger,
     config: &Config,
     target: &str,
     info: &CommitInfo,
-) -> Result<Result<Witness, Unproven>, LedgerError> {
+    risks: impl Fn(&CommitId, &CommitId) -> Result<Vec<Risk>, E>,
+) -> Result<Result<Witness, Unproven>, E> {
     let Some(id) = Trailers::parse(&info.message).proposal else { return Ok(Err(Unproven::NoProposal)) };
     let [main, head] = info.parents.as_slice() else { return Ok(Err(Unproven::NotAMerge)) };
     let Some(record) = ledger.find(git, &id)? else { return Ok(Err(Unproven::NoRecord(id))) };
     let binding = Binding { proposal: &id, target, head };
     let mut reason = Unproven::NoDecision(id.clone());
     for round in record.rounds().collect::<Vec<_>>().into_iter().rev() {
-        let Some(sealed) = envelope(&record, git, round, RoundFile::Decision)? else { continue };
+        // An envelope that cannot be read proves nothing; it is none.
+        let sealed = envelope(&record, git, round, RoundFile::Decision)?.ok().flatten();
+        let Some(sealed) = sealed else { continue };
         let decision = match gate::decision(&sealed, config, &binding) {
             Ok(decision) => decision,
             // Another round's decision is about another head; it says nothing about this one.
@@ -75,17 +79,15 @@ pub fn witness(
                 continue;
             }
         };
-        let approval = match envelope(&record, git, round, RoundFile::Approval)? {
-            Some(word) => match gate::approval(&word, &sealed, &decision, config, &binding) {
-                Ok(approval) => Some(approval),
-                Err(refusal) => return Ok(Err(Unproven::Refused(refusal))),
-            },
-            None => None,
+        let given = envelope(&record, git, round, RoundFile::Approval)?;
+        // The tiers are asked for the reviewer's yes alone; where a person must say it anyway, nothing has to be read.
+        let is_by_reviewer = decision.outcome == Outcome::Approved && !config.gate.human_approval;
+        let risks = if is_by_reviewer { risks(main, head)? } else { Vec::new() };
+        let grounds = Grounds { sealed: &sealed, decision: &decision, risks: &risks };
+        let approval = match gate::word(&grounds, given, config, &binding) {
+            Ok(approval) => approval,
+            Err(refusal) => return Ok(Err(Unproven::Refused(refusal))),
         };
-        let by_reviewer = decision.outcome == Outcome::Approved && !config.gate.human_approval;
-        if !by_reviewer && approval.is_none() {
-            return Ok(Err(Unproven::Refused(Refusal::NeedsApproval)));
-        }
         if let Err(unproven) = tree(git, &decision, main, head, &info.tree)? {
             return Ok(Err(unproven));
         }
@@ -94,16 +96,17 @@ pub fn witness(
     Ok(Err(reason))
 }
 
-/// An envelope that cannot be read proves nothing; it is none.
+/// An envelope, or why it cannot be read.
 fn envelope(
     record: &Record,
     git: &dyn GitRead,
     round: u32,
     file: RoundFile,
-) -> Result<Option<crate::proposal::Envelope>, LedgerError> {
+) -> Result<Result<Option<Envelope>, String>, LedgerError> {
     match record.envelope(git, round, file) {
-        Err(LedgerError::Unreadable { .. }) => Ok(None),
-        other => other,
+        Ok(envelope) => Ok(Ok(envelope)),
+        Err(LedgerError::Unreadable { message, .. }) => Ok(Err(message)),
+        Err(error) => Err(error),
     }
 }
 

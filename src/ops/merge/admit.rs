@@ -2,7 +2,9 @@
 
 use super::{Gate, MergeError};
 use crate::digest::{CommitId, Sha256Hex, TreeId};
-use crate::ops::gate::{self, Binding, Refusal, Risk, Trees, change_set, merged_tree, self_asserted};
+use crate::ops::gate::{
+    self, Binding, Grounds, Refusal, Risk, Trees, change_set, merged_tree, self_asserted,
+};
 use crate::ops::ledger::{LedgerError, Record};
 use crate::ops::target::Target;
 use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
@@ -111,37 +113,13 @@ impl Gate<'_> {
             Ok(decision) => decision,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let by_person = target.config.gate.human_approval;
-        if decision.outcome == Outcome::Approved && !by_person && risks.is_empty() {
-            // Nobody has to say yes; a person's no counts all the same.
-            let word = readable(record.envelope(self.git, number, RoundFile::Approval))?.ok().flatten();
-            let said = word.map(|word| gate::approval(&word, &sealed, &decision, &target.config, &binding));
-            return Ok(match said {
-                Some(Err(refusal @ Refusal::RejectedByPerson(_))) => Err(refusal),
-                _ => Ok(Words { decision, envelope: sealed.sha256(), approval: None }),
-            });
-        }
-        let word = match readable(record.envelope(self.git, number, RoundFile::Approval))? {
-            Ok(Some(word)) => word,
-            Ok(None) if decision.outcome == Outcome::Rejected => {
-                return Ok(Err(Refusal::NotApproved("rejected")));
-            }
-            Ok(None) if !by_person && !risks.is_empty() => {
-                let shown = risks.iter().map(Risk::to_string).collect::<Vec<_>>().join("; ");
-                return Ok(Err(Refusal::NeedsPerson(shown)));
-            }
-            Ok(None) => return Ok(Err(Refusal::NeedsApproval)),
-            Err(message) => return Ok(Err(Refusal::ForgedApproval(message))),
-        };
-        let approval = match gate::approval(&word, &sealed, &decision, &target.config, &binding) {
+        let given = readable(record.envelope(self.git, number, RoundFile::Approval))?;
+        let grounds = Grounds { sealed: &sealed, decision: &decision, risks };
+        let approval = match gate::word(&grounds, given, &target.config, &binding) {
             Ok(approval) => approval,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        // Where policy asks for no person, one who judged every claim sets a rejection aside, and no bare yes does.
-        if decision.outcome == Outcome::Rejected && !by_person && approval.review.is_none() {
-            return Ok(Err(Refusal::NotApproved("rejected")));
-        }
-        Ok(Ok(Words { decision, envelope: sealed.sha256(), approval: Some(approval) }))
+        Ok(Ok(Words { envelope: sealed.sha256(), decision, approval }))
     }
 
     /// Whether `tree` is the one that was decided on; where main moved on other notes, it cannot be.

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::audit::{Unproven, Witness, witness};
+use super::gate::tiers;
 use super::ledger::{Ledger, LedgerError};
 use super::{Workspace, WorkspaceError};
 use crate::caller::Caller;
@@ -232,7 +233,10 @@ impl<'a> State<'a> {
     ) -> Result<Result<Witness, Unproven>, WhyError> {
         let Some(parent) = info.parents.first() else { return Ok(Err(Unproven::NoProposal)) };
         let config = workspace.config_at(parent)?;
-        Ok(witness(self.git, &self.ledger, &config, &self.target, info)?)
+        let risks = |main: &CommitId, head: &CommitId| {
+            tiers(workspace, self.git, &config.gate.risk, main, head).map_err(WhyError::from)
+        };
+        witness(self.git, &self.ledger, &config, &self.target, info, risks)
     }
 
     /// Fills in what the verified decision and its review say of `claim`.
