@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::golden::GoldenFile;
 use crate::ops::ask::AskReport;
 use crate::ops::cite::CiteReport;
+use crate::ops::estimate::EstimateReport;
 use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalReport};
 use crate::ops::links::{ComponentsReport, LinksReport};
 use crate::ops::list::ListReport;
@@ -31,6 +32,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("decision.json", of::<Decision>()?),
         ("dossier.json", of::<Dossier>()?),
         ("envelope.json", of::<Envelope>()?),
+        ("estimate.json", of::<EstimateReport>()?),
         ("eval-calibrate.json", of::<CalibrationReport>()?),
         ("eval-compare.json", of::<EvalComparison>()?),
         ("eval-init.json", of::<EvalInitReport>()?),

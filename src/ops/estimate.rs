@@ -1,5 +1,16 @@
-//! What agents will use up, before anything is asked: a figure from the sizes of the task. It promises nothing.
+//! What agents will use up at most, before anything is asked: a figure from the sizes of the task. A model that goes
+//! astray uses up more; what stops it is `[budget]`.
+//!
+//! The rule, held to what runs use up by `ci/bench agents` and the tests:
+//!
+//! - A proposer is asked six times, and twice more for each item of evidence; a reviewer three times, and once more for every
+//!   two claims. No run has more than 80 answers.
+//! - Each time all of it is sent again: 2,500 tokens of instructions and tools, the evidence (or what changes), a token for
+//!   every three characters, and 1,000 tokens for each answer before, with its result. No call holds more than the model.
+//! - An answer has 300 tokens; each note written and each claim judged takes 300 more.
+//! - What is sent is priced as if the provider had kept nothing of it, and kept all of it from now on where that is dearer.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::config::{Agent, Budget};
@@ -9,11 +20,13 @@ use crate::proposal::ProposalId;
 /// Tokens of the instructions and the tools of a role.
 const PROMPT: u64 = 2_500;
 /// Tokens by which a conversation grows with each answer: the call and its result.
-const STEP: u64 = 700;
-/// Tokens of one answer.
-const ANSWER: u64 = 250;
-/// Characters of a token.
-const CHARS: u64 = 4;
+const STEP: u64 = 1_000;
+/// Tokens of one answer; of a note or a judgment as many more.
+const ANSWER: u64 = 300;
+/// Characters of a token: rather too few.
+const CHARS: u64 = 3;
+/// The most answers of one run.
+const ANSWERS: u64 = 80;
 
 /// Who would be asked.
 #[derive(Clone, Debug)]
@@ -25,7 +38,7 @@ pub struct Asked<'a> {
 }
 
 /// What one agent would use up for one proposal in one round.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
     /// The agent, as `kb.toml` names it.
     pub agent: String,
@@ -60,17 +73,19 @@ impl Estimate {
             let money = matches!(asked.agent, Agent::Named(_)).then_some(0.0);
             return Estimate { agent, calls: 0, input: 0, output: 0, money };
         };
-        let first = (PROMPT + bytes as u64 / CHARS).min(facts.context);
-        let input = calls * first + STEP * calls * (calls - 1) / 2;
-        let output = calls * ANSWER + parts * ANSWER / 2;
-        let usage = Usage { input, cached: 0, output };
-        let money = facts.prices.map(|prices| usage.cost(prices));
+        let calls = calls.min(ANSWERS);
+        let first = PROMPT + bytes as u64 / CHARS;
+        let input = (0..calls).map(|before| (first + STEP * before).min(facts.context)).sum();
+        let output = (calls + parts) * ANSWER;
+        let plain = Usage { input, output, ..Usage::default() };
+        let kept = Usage { written: input, ..plain };
+        let money = facts.prices.map(|prices| plain.cost(prices).max(kept.cost(prices)));
         Estimate { agent, calls, input, output, money }
     }
 }
 
 /// The estimates for one proposal.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EstimatedProposal {
     /// The proposal.
     pub id: ProposalId,
@@ -81,7 +96,7 @@ pub struct EstimatedProposal {
 }
 
 /// What a run would use up.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EstimateReport {
     /// The proposals.
     pub proposals: Vec<EstimatedProposal>,
@@ -121,14 +136,16 @@ mod tests {
             tools: ToolMode::Native,
             context: 100_000,
             answer: 4_000,
-            prices: Some(Prices { input: 2.0, output: 10.0, cached: None }),
+            prices: Some(Prices { input: 2.0, output: 10.0, cached: None, cache_write: Some(3.0) }),
         };
         let writer = Agent::Named("writer".to_owned());
         let small = Estimate::proposer(&Asked { agent: &writer, facts: Some(facts.clone()) }, 1, 4_000);
-        assert_eq!((small.calls, small.input), (8, 8 * 3_500 + 700 * 28));
+        assert_eq!((small.calls, small.input), (8, 8 * (2_500 + 1_333) + 1_000 * 28));
         let money = small.money.expect("prices are known");
-        assert!((money - (small.input as f64 * 2.0 + small.output as f64 * 10.0) / 1e6).abs() < 1e-9);
-        let large = Estimate::proposer(&Asked { agent: &writer, facts: Some(facts) }, 1, 4_000_000);
-        assert_eq!(large.input, 8 * 100_000 + 700 * 28, "no call holds more than the model does");
+        assert!((money - (small.input as f64 * 3.0 + small.output as f64 * 10.0) / 1e6).abs() < 1e-9);
+        let large = Estimate::proposer(&Asked { agent: &writer, facts: Some(facts.clone()) }, 1, 4_000_000);
+        assert_eq!(large.input, 8 * 100_000, "no call holds more than the model does");
+        let many = Estimate::reviewer(&Asked { agent: &writer, facts: Some(facts) }, 5_000, 1_000);
+        assert_eq!(many.calls, 80, "no run has more answers");
     }
 }

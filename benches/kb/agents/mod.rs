@@ -13,6 +13,9 @@ use ideal::Ideal;
 /// The notes that are there before.
 const NOTES: usize = 1_000;
 
+/// The tokens of each answer, as the model counts them.
+const ANSWER: f64 = 100.0;
+
 /// Runs the benchmark.
 pub fn run() -> Result<Vec<Row>, String> {
     let cases = cases::read(&data("user-memory")?)?;
@@ -38,6 +41,9 @@ pub fn run() -> Result<Vec<Row>, String> {
         }
     }
     base.kb(&["build"])?;
+    let estimate = base.kb(&["propose", "--estimate", "--format", "json"])?;
+    let estimate: serde_json::Value = serde_json::from_str(&estimate).map_err(|error| error.to_string())?;
+    let estimated = estimate["tokens"].as_f64().ok_or("the estimate names no tokens")?;
     let (cpu, wall) = cost(|| base.kb(&["propose"]))?;
     let told = model.told()?;
     let calls = told.iter().map(|one| one.turns.len()).sum::<usize>().max(1) as f64;
@@ -51,6 +57,8 @@ pub fn run() -> Result<Vec<Row>, String> {
         Row::new("agents_first_prompt_tokens", first().sum::<f64>() / proposals, "tokens"),
         Row::new("agents_first_prompt_tokens_max", first().fold(0.0, f64::max), "tokens").target("<= 6000"),
         Row::new("agents_prompt_tokens", tokens(all) / proposals, "tokens"),
+        // The estimate is a bound: above what is used up, and of its order of magnitude.
+        Row::new("agents_estimate_ratio", estimated / (tokens(all) + ANSWER * calls), "times").target(">= 1"),
         Row::new("agents_wall_ms", wall * 1_000.0 / proposals, "ms"),
         Row::new("agents_overhead_ms", wall * 1_000.0 / calls, "ms").target("<= 50"),
         Row::new("agents_cpu_ms", cpu * 1_000.0 / calls, "ms"),

@@ -38,7 +38,10 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "TEXT", requires = "edits")]
     title: Option<String>,
 
-    /// Say what it would use up, tokens and money, and ask nobody
+    /// Say what it would use up at most, tokens and money, and ask nobody
+    ///
+    /// The figure comes from the sizes of the task: six calls and two for each evidence item, each of which sends the whole
+    /// conversation again. What ends a run that uses up more is [budget] of kb.toml.
     #[arg(long, conflicts_with_all = ["edits", "dry_run"])]
     estimate: bool,
 

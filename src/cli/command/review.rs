@@ -53,7 +53,10 @@ pub(in crate::cli) struct Args {
     #[arg(long, conflicts_with_all = ["once", "dry_run"])]
     iterate: bool,
 
-    /// Say what it would use up, tokens and money, and ask nobody
+    /// Say what one round would use up at most, tokens and money, and ask nobody
+    ///
+    /// The figure comes from the sizes of the task: three calls and one for every two claims, each of which sends the whole
+    /// conversation again. What ends a run that uses up more is [budget] of kb.toml.
     #[arg(long, conflicts_with_all = ["human", "approve", "reject", "dry_run"])]
     estimate: bool,
 
