@@ -9,6 +9,7 @@ mod panic;
 mod progress;
 mod reference;
 mod schema;
+mod spending;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

@@ -1,4 +1,5 @@
-//! Shows events on standard error: a bar for what takes longer than a second, on a terminal only.
+//! Shows events on standard error: a bar for what takes longer than a second, and below it what agents use up, on a terminal
+//! only. Elsewhere what an agent has used up is a line at the end of its part.
 
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, Sender};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::{DIM, YELLOW, paint};
+use super::spending;
 use crate::port::{Event, Events};
 
 /// After this long a stage is worth a bar.
@@ -50,11 +52,7 @@ impl Progress {
 
     fn begin(&self, what: &'static str, total: Option<u64>) -> Stage {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        let template =
-            if total.is_some() { "{msg} {bar:32} {pos}/{len} {eta}" } else { "{msg} {spinner} {pos}" };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        style(&bar, total.is_some(), false);
         bar.set_message(what);
         let over = (self.terminal && self.loudness >= Loudness::Normal).then(|| show_after_patience(&bar));
         Stage { what, begun: now(), bar, _over: over }
@@ -66,6 +64,15 @@ impl Progress {
             let line = format!("{}: {:.2} s", stage.what, stage.begun.elapsed().as_secs_f64());
             anstream::eprintln!("{}", paint(DIM, line));
         }
+    }
+}
+
+/// Lays out the bar; with `is_spending` there is a line below it for what is used up.
+fn style(bar: &ProgressBar, has_total: bool, is_spending: bool) {
+    let first = if has_total { "{msg} {bar:32} {pos}/{len} {eta}" } else { "{msg} {spinner} {pos}" };
+    let second = if is_spending { "\n{prefix}" } else { "" };
+    if let Ok(style) = ProgressStyle::with_template(&format!("{first}{second}")) {
+        bar.set_style(style);
     }
 }
 
@@ -100,6 +107,16 @@ impl Events for Progress {
                 say(format!("{}: {line}", paint(YELLOW, "warning")));
             }
             Event::Say(_) | Event::Warn(_) => {}
+            Event::Spending(spending) if self.terminal => {
+                // A search of the agent's was a stage of its own, and ended the one before.
+                let stage = current.get_or_insert_with(|| self.begin("asking models", None));
+                style(&stage.bar, stage.bar.length().is_some(), true);
+                stage.bar.set_prefix(spending::line(&spending));
+            }
+            Event::Spending(spending) if spending.is_over && self.loudness >= Loudness::Normal => {
+                say(spending::line(&spending));
+            }
+            Event::Spending(_) => {}
             Event::Advance(steps) => {
                 if let Some(stage) = current.as_ref() {
                     stage.bar.inc(steps);

@@ -34,6 +34,8 @@ pub mod search;
 pub mod seek;
 mod shelf;
 pub mod snapshot;
+mod spending;
+mod stopped;
 pub mod summaries;
 pub mod target;
 pub mod why;

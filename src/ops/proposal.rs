@@ -3,17 +3,16 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use super::gate::{Risk, Trees, change_set, risks};
+use super::gate::{Risk, tiers};
 use super::ledger::{Entry, Ledger, LedgerError, Record};
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
-use crate::config::RiskConfig;
 use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
 use crate::port::{GitError, GitRead, GitWrite, RefUpdate};
 use crate::proposal::{
     AgentName, Approval, Closed, Decision, Dossier, ProposalId, RECORD_VERSION, Review, RoundFile, State,
-    changed_claims, one_line, round_path,
+    StoppedRun, one_line, round_path,
 };
 use crate::redact::Redaction;
 use crate::yaml;
@@ -118,6 +117,28 @@ pub struct Shown {
     pub risks: Vec<Risk>,
     /// The rounds.
     pub rounds: Vec<ShownRound>,
+    /// The runs of agents that came to no result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stopped: Vec<ShownStop>,
+}
+
+/// A run that came to no result.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShownStop {
+    /// What is recorded of it.
+    #[serde(flatten)]
+    pub run: StoppedRun,
+    /// What it did until then.
+    pub transcript: String,
+}
+
+/// What there is of a proposal that nobody came to make.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unmade {
+    /// The id that its evidence gives it.
+    pub id: ProposalId,
+    /// The runs that came to no result; at least one.
+    pub stopped: Vec<ShownStop>,
 }
 
 /// One round.
@@ -148,10 +169,29 @@ pub struct ShownRound {
     pub dossier: Option<Dossier>,
 }
 
+/// Shows what was tried under the id of a proposal that is not there; an error where nothing was.
+pub fn unmade(git: &dyn GitRead, id: &ProposalId) -> Result<Unmade, ProposalError> {
+    let stopped = stopped(git, &Ledger::open(git)?, id)?;
+    if stopped.is_empty() {
+        return Err(LedgerError::NoProposal(id.clone()).into());
+    }
+    Ok(Unmade { id: id.clone(), stopped })
+}
+
+fn stopped(git: &dyn GitRead, ledger: &Ledger, id: &ProposalId) -> Result<Vec<ShownStop>, LedgerError> {
+    let redaction = Redaction::secrets();
+    let shown = |(run, transcript): (StoppedRun, String)| ShownStop {
+        run,
+        transcript: redaction.text(&transcript).into_owned(),
+    };
+    Ok(ledger.stopped(git, id)?.into_iter().map(shown).collect())
+}
+
 /// Shows the proposal `id`.
 pub fn show(workspace: &Workspace<'_>, git: &dyn GitRead, id: &ProposalId) -> Result<Shown, ProposalError> {
     let target = Target::read(workspace, git)?;
-    let record = Ledger::open(git)?.record(git, id)?;
+    let ledger = Ledger::open(git)?;
+    let record = ledger.record(git, id)?;
     // A round that another kb wrote may hold what this one takes out.
     let redaction = Redaction::secrets();
     let text = |round, file| -> Result<String, LedgerError> {
@@ -183,6 +223,7 @@ pub fn show(workspace: &Workspace<'_>, git: &dyn GitRead, id: &ProposalId) -> Re
         merged: record.merged(git)?.map(|merged| merged.commit),
         risks: risks_of(workspace, git, &target, &record)?,
         rounds,
+        stopped: stopped(git, &ledger, id)?,
     })
 }
 
@@ -193,14 +234,9 @@ fn risks_of(
     target: &Target,
     record: &Record,
 ) -> Result<Vec<Risk>, ProposalError> {
-    let config = &target.config.gate.risk;
     let branch = git.reference(&format!("refs/heads/{}", record.proposal.id.branch()))?;
-    let Some(head) = branch.filter(|_| *config != RiskConfig::default()) else { return Ok(Vec::new()) };
-    let Some(parted) = git.merge_base(&target.commit, &head)? else { return Ok(Vec::new()) };
-    let base = workspace.vault_at(&parted)?;
-    let trees = Trees::read(git, &parted, &head)?;
-    let vault = base.with_changes(&change_set(git, &trees.differences())?);
-    Ok(risks(&base, &vault, &changed_claims(&base, &vault), config))
+    let Some(head) = branch else { return Ok(Vec::new()) };
+    Ok(tiers(workspace, git, &target.config.gate.risk, &target.commit, &head)?)
 }
 
 /// Closes the proposal `id` without a merge: the ledger says so, then the working branch goes. The commits stay

@@ -24,7 +24,7 @@ pub enum AgentError {
         /// Why.
         message: String,
     },
-    /// A model was stopped before it came to a result.
+    /// An agent was stopped before it came to a result.
     #[error("{agent} came to no result: {why}; nothing was changed")]
     Stopped {
         /// Which agent.
@@ -61,6 +61,8 @@ pub struct ProposeTask<'a> {
     pub config: &'a Config,
     /// What searches the base.
     pub seek: &'a dyn Seek,
+    /// Is told what the run has used up, after each answer of a model.
+    pub spends: &'a dyn Fn(Spent),
 }
 
 /// What a proposer gives back.
@@ -104,6 +106,8 @@ pub struct ReviewTask<'a> {
     pub config: &'a Config,
     /// What searches the base.
     pub seek: &'a dyn Seek,
+    /// Is told what the run has used up, after each answer of a model.
+    pub spends: &'a dyn Fn(Spent),
 }
 
 /// What a reviewer gives back.

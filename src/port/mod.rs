@@ -26,7 +26,7 @@ pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, 
 pub use cache::Cache;
 pub use clock::Clock;
 pub use embedder::{Embedder, EmbeddingModel, ModelError, Models, Purpose, Reranker};
-pub use events::{Event, Events};
+pub use events::{Event, Events, Spending};
 pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
 pub use forge::{
     Account, Anchor, Check, CheckConclusion, DiffSide, Forge, ForgeComment, ForgeFault, NewCheck, NewComment,

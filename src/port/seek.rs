@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::caller::Caller;
+use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::path::RepoPath;
 use crate::text::LineRange;
@@ -61,8 +62,14 @@ pub struct Past {
 
 /// Searches one base.
 pub trait Seek {
-    /// The notes that answer `query`, for `caller`.
-    fn notes(&self, query: &str, caller: &Caller, most: usize) -> Result<Passages, SeekError>;
+    /// The notes that answer `query`, for `caller`, as they are with `changes`, which were made against the base.
+    fn notes(
+        &self,
+        query: &str,
+        caller: &Caller,
+        changes: &ChangeSet,
+        most: usize,
+    ) -> Result<Passages, SeekError>;
 
     /// The evidence that answers `query`, for `caller`.
     fn evidence(&self, query: &str, caller: &Caller, most: usize) -> Result<Passages, SeekError>;

@@ -1,10 +1,11 @@
-//! Why a conversation with a model ended without a result. In every case nothing was changed.
+//! Why the run of a model or of a program ended without a result. In every case nothing was changed.
 
 use thiserror::Error;
 
 use super::ModelFault;
+use crate::proposal::RunEnd;
 
-/// What stopped a model before it came to a result.
+/// What stopped an agent before it came to a result.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Stop {
     /// It used up the answers that it has.
@@ -56,4 +57,34 @@ pub enum Stop {
     /// The model could not be asked, or its answer could not be used.
     #[error(transparent)]
     Fault(ModelFault),
+    /// A program failed, or what it left cannot be taken.
+    #[error("{0}")]
+    Program(String),
+}
+
+impl Stop {
+    /// The same in one word.
+    pub fn end(&self) -> RunEnd {
+        match self {
+            Stop::Answers(_) => RunEnd::Answers,
+            Stop::Tokens { .. } => RunEnd::Tokens,
+            Stop::Money { .. } => RunEnd::Money,
+            Stop::Time { .. } => RunEnd::Time,
+            Stop::Repetition { .. } => RunEnd::Repetition,
+            Stop::NoTool(_) => RunEnd::NoTool,
+            Stop::NoSuchTool { .. } => RunEnd::NoSuchTool,
+            Stop::Program(_) => RunEnd::Program,
+            Stop::Fault(fault) => match fault {
+                ModelFault::NoKey { .. } => RunEnd::NoKey,
+                ModelFault::Unreachable { .. } => RunEnd::Unreachable,
+                ModelFault::Busy { .. } => RunEnd::Busy,
+                ModelFault::Refused { .. } => RunEnd::Refused,
+                ModelFault::Overflow { .. } => RunEnd::Overflow,
+                ModelFault::Truncated { .. } => RunEnd::Truncated,
+                ModelFault::Empty { .. } => RunEnd::Empty,
+                ModelFault::Withheld { .. } => RunEnd::Withheld,
+                ModelFault::Malformed { .. } => RunEnd::Malformed,
+            },
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! considered/<evidence id>/<sha256>.<proposal id>     which proposal considered which bytes
 //! proposals/<year>/<proposal id>/proposal.yaml        written once, when the proposal opens
 //! proposals/<year>/<proposal id>/rounds/<n>/…         one folder a round, see [`RoundFile`]
+//! stopped/<proposal id>/<n>/…                         one folder a run that came to no result, see [`StoppedFile`]
 //! ```
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::{CommitId, Sha256Hex};
 use crate::path::RepoPath;
-use crate::proposal::{AgentName, EvidenceRef, Proposal, ProposalId};
+use crate::proposal::{AgentName, EvidenceRef, Proposal, ProposalId, StoppedFile};
 
 /// The branch that the ledger is.
 pub const LEDGER_REF: &str = "refs/heads/kb/ledger";
@@ -137,6 +138,8 @@ pub enum LedgerEntry {
     Proposal(ProposalId),
     /// A file of a round.
     Round(ProposalId, u32, RoundFile),
+    /// A file of a run that came to no result.
+    Stopped(ProposalId, u32, StoppedFile),
 }
 
 impl LedgerEntry {
@@ -153,6 +156,10 @@ impl LedgerEntry {
             ["proposals", _, id, "rounds", round, name] => {
                 let file = RoundFile::ALL.into_iter().find(|file| file.name() == *name)?;
                 Some(LedgerEntry::Round(id.parse().ok()?, round.parse().ok()?, file))
+            }
+            ["stopped", id, run, name] => {
+                let file = StoppedFile::ALL.into_iter().find(|file| file.name() == *name)?;
+                Some(LedgerEntry::Stopped(id.parse().ok()?, run.parse().ok()?, file))
             }
             _ => None,
         }
@@ -172,6 +179,11 @@ pub fn proposal_path(proposal: &Proposal) -> RepoPath {
 /// The path of `file` of round `round` of `proposal`.
 pub fn round_path(proposal: &Proposal, round: u32, file: RoundFile) -> RepoPath {
     known(format!("{}/rounds/{round}/{}", folder(proposal), file.name()))
+}
+
+/// The path of `file` of run `run` of those that came to no result, under the id that their evidence gives a proposal.
+pub fn stopped_path(id: &ProposalId, run: u32, file: StoppedFile) -> RepoPath {
+    known(format!("stopped/{id}/{run}/{}", file.name()))
 }
 
 fn folder(proposal: &Proposal) -> String {
@@ -212,6 +224,9 @@ mod tests {
         for file in RoundFile::ALL {
             let entry = Some(LedgerEntry::Round(id.clone(), 12, file));
             assert_eq!(read(round_path(&proposal, 12, file)), entry);
+        }
+        for file in StoppedFile::ALL {
+            assert_eq!(read(stopped_path(&id, 3, file)), Some(LedgerEntry::Stopped(id.clone(), 3, file)));
         }
         assert_eq!(read(considered_path(&item, &id)), Some(LedgerEntry::Considered(item, id)));
         assert_eq!(LedgerEntry::parse("README.md"), None);

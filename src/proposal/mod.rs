@@ -14,6 +14,7 @@ mod review;
 mod role;
 mod spent;
 mod standing;
+mod stopped;
 mod trailers;
 mod validity;
 
@@ -27,12 +28,13 @@ pub use envelope::{EnvelopeError, Predicate, pre_authentication};
 pub use id::{ParseProposalIdError, ProposalId};
 pub use ledger::{
     Closed, LEDGER_REF, LedgerEntry, Merged, RECORD_VERSION, Round, RoundFile, considered_path,
-    proposal_path, round_path,
+    proposal_path, round_path, stopped_path,
 };
 pub use record::{EvidenceRef, Proposal, State};
 pub use review::{CitedSpan, ClaimVerdict, Review, ReviewFinding, Verdict};
 pub use role::{AgentName, Family};
 pub use spent::Spent;
 pub use standing::Standing;
+pub use stopped::{Role, RunEnd, StoppedFile, StoppedRun};
 pub use trailers::{Trailers, one_line};
 pub use validity::{Void, coverage, voids};

@@ -1,4 +1,4 @@
-//! What agents used up: tokens, money, time. Who may spend how much is for the configuration to say.
+//! What agents used up: calls, tokens, money, time. Who may spend how much is for the configuration to say.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Spent {
+    /// How often a model was asked.
+    pub calls: u64,
     /// Tokens, sent and answered.
     pub tokens: u64,
     /// Money, at the prices of `kb.toml`.
@@ -19,6 +21,7 @@ impl Spent {
     #[must_use]
     pub fn and(self, other: Spent) -> Spent {
         Spent {
+            calls: self.calls.saturating_add(other.calls),
             tokens: self.tokens.saturating_add(other.tokens),
             money: self.money + other.money,
             seconds: self.seconds.saturating_add(other.seconds),
@@ -29,6 +32,7 @@ impl Spent {
     #[must_use]
     pub fn since(self, earlier: Spent) -> Spent {
         Spent {
+            calls: self.calls.saturating_sub(earlier.calls),
             tokens: self.tokens.saturating_sub(earlier.tokens),
             money: (self.money - earlier.money).max(0.0),
             seconds: self.seconds.saturating_sub(earlier.seconds),

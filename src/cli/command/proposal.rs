@@ -7,7 +7,10 @@ use crate::cli::command::propose::painted;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::evidence::hazard::escaped;
-use crate::ops::proposal::{Listed, Shown, ShownRound, close, list, show};
+use crate::ops::ledger::LedgerError;
+use crate::ops::proposal::{
+    Listed, ProposalError, Shown, ShownRound, ShownStop, Unmade, close, list, show, unmade,
+};
 use crate::proposal::{ProposalId, Review, State, Verdict};
 use crate::text::visible;
 
@@ -41,7 +44,8 @@ enum Action {
         /// The proposal
         id: ProposalId,
 
-        /// Print what proposer and reviewer did, round by round: hidden characters by their numbers, secrets taken out
+        /// Print what proposer and reviewer did, round by round, runs that were stopped too: hidden characters by their numbers,
+        /// secrets taken out
         #[arg(long)]
         transcript: bool,
 
@@ -70,7 +74,18 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
             }
         }
         Action::Show { id, transcript, format } => {
-            let shown = show(&app.workspace()?, &app.repository()?.reader(), id)?;
+            let (workspace, git) = (app.workspace()?, app.repository()?.reader());
+            let shown = match show(&workspace, &git, id) {
+                Err(ProposalError::Ledger(LedgerError::NoProposal(_))) => {
+                    let unmade = unmade(&git, id)?;
+                    match format.format {
+                        Format::Json => output::print_json(&unmade)?,
+                        Format::Human => output::print(&render_unmade(&unmade, *transcript))?,
+                    }
+                    return Ok(Exit::Fine);
+                }
+                shown => shown?,
+            };
             match format.format {
                 Format::Json => output::print_json(&shown)?,
                 Format::Human if *transcript => output::print(&transcripts(&shown))?,
@@ -134,6 +149,7 @@ fn render(shown: &Shown) -> String {
         let kind = paint(YELLOW, format!("a person approves ({})", risk.kind.name()));
         lines.push(format!("{}: {kind}: {}", risk.link, risk.message));
     }
+    lines.extend(shown.stopped.iter().map(stopped));
     lines.extend(shown.rounds.iter().flat_map(render_round));
     lines.join("\n")
 }
@@ -154,7 +170,39 @@ fn transcripts(shown: &Shown) -> String {
         }
         lines.extend(round.dossier.iter().flat_map(dossier::render));
     }
+    lines.extend(shown.stopped.iter().flat_map(stopped_transcript));
     lines.join("\n")
+}
+
+/// A proposal that nobody came to make: the runs that were stopped.
+fn render_unmade(unmade: &Unmade, transcript: bool) -> String {
+    if transcript {
+        return unmade.stopped.iter().flat_map(stopped_transcript).collect::<Vec<_>>().join("\n");
+    }
+    let mut lines =
+        vec![format!("{} {}  nothing was proposed", paint(RED, "stopped   "), paint(CYAN, &unmade.id))];
+    lines.extend(unmade.stopped.iter().map(stopped));
+    let next = format!("kb proposal show {} --transcript", unmade.id);
+    lines.push(format!(
+        "Next: {} says what they did; {} tries again",
+        paint(CYAN, next),
+        paint(CYAN, "kb propose")
+    ));
+    lines.join("\n")
+}
+
+/// A run that was stopped, in one line.
+fn stopped(stop: &ShownStop) -> String {
+    let run = &stop.run;
+    let what = format!("{} {}, {}", run.role.name(), run.agent, run.at);
+    format!("{}: {}: {}", visible(&what), paint(RED, run.end.name()), visible(&run.why))
+}
+
+fn stopped_transcript(stop: &ShownStop) -> Vec<String> {
+    let mut lines = vec![paint(BOLD, "Stopped"), stopped(stop), String::new()];
+    lines.extend(escaped(stop.transcript.trim()).lines().map(visible));
+    lines.push(String::new());
+    lines
 }
 
 fn render_round(round: &ShownRound) -> Vec<String> {

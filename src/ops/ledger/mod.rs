@@ -14,7 +14,10 @@ use thiserror::Error;
 use crate::digest::{BlobId, CommitId};
 use crate::path::RepoPath;
 use crate::port::{GitError, GitRead};
-use crate::proposal::{EvidenceRef, LEDGER_REF, LedgerEntry, ProposalId, RoundFile};
+use crate::proposal::{
+    EvidenceRef, LEDGER_REF, LedgerEntry, ProposalId, RoundFile, StoppedFile, StoppedRun, stopped_path,
+};
+use crate::yaml;
 
 /// Says why the ledger could not be read or written.
 #[derive(Debug, Error)]
@@ -50,6 +53,7 @@ pub struct Ledger {
     commit: Option<CommitId>,
     considered: BTreeMap<EvidenceRef, Vec<ProposalId>>,
     proposals: BTreeMap<ProposalId, Paths>,
+    stopped: BTreeMap<ProposalId, BTreeMap<u32, BTreeMap<StoppedFile, BlobId>>>,
 }
 
 /// Where the files of one proposal are.
@@ -77,6 +81,10 @@ impl Ledger {
                     let rounds = &mut ledger.proposals.entry(id).or_default().rounds;
                     rounds.entry(round).or_default().insert(file, entry.blob);
                 }
+                Some(LedgerEntry::Stopped(id, run, file)) => {
+                    let runs = ledger.stopped.entry(id).or_default();
+                    runs.entry(run).or_default().insert(file, entry.blob);
+                }
                 None => {}
             }
         }
@@ -101,6 +109,33 @@ impl Ledger {
             })
         };
         self.proposals.iter().filter(|(_, paths)| unfinished(paths)).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The number of the last run that came to no result for the proposal `id`; 0 where there was none.
+    pub fn stopped_runs(&self, id: &ProposalId) -> u32 {
+        self.stopped.get(id).and_then(|runs| runs.keys().next_back()).copied().unwrap_or(0)
+    }
+
+    /// The runs that came to no result for the proposal `id`, oldest first, each with its transcript.
+    pub fn stopped(
+        &self,
+        git: &dyn GitRead,
+        id: &ProposalId,
+    ) -> Result<Vec<(StoppedRun, String)>, LedgerError> {
+        let mut stopped = Vec::new();
+        for (run, files) in self.stopped.get(id).into_iter().flatten() {
+            let text = |file| -> Result<String, LedgerError> {
+                let blob = files.get(&file);
+                let bytes = blob.map(|blob| git.blob(blob)).transpose()?.unwrap_or_default();
+                Ok(String::from_utf8_lossy(&bytes).into_owned())
+            };
+            let path = stopped_path(id, *run, StoppedFile::Run);
+            let unreadable = |message: String| LedgerError::Unreadable { path: path.to_string(), message };
+            let record: StoppedRun =
+                yaml::from_str(&text(StoppedFile::Run)?).map_err(|error| unreadable(error.to_string()))?;
+            stopped.push((record, text(StoppedFile::Transcript)?));
+        }
+        Ok(stopped)
     }
 
     /// The record of the proposal `id`, read.

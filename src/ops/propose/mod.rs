@@ -16,11 +16,13 @@ use thiserror::Error;
 
 use super::ledger::{Ledger, LedgerError, Record};
 use super::seek::Seeker;
+use super::spending::Teller;
+use super::stopped;
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::evidence::EvidenceId;
 use crate::port::{AgentError, Event, FilesError, GitError, GitRead, GitWrite, ProposeTask, Proposer};
-use crate::proposal::{ClaimVerdict, EvidenceRef, ProposalId, State, Verdict};
+use crate::proposal::{ClaimVerdict, EvidenceRef, ProposalId, Role, Spent, State, Verdict};
 use crate::vault::Vault;
 
 /// What to propose.
@@ -128,26 +130,48 @@ fn propose_one(
             return Ok(Proposed::unchanged(record, state));
         }
     }
-    let opening = draft(workspace, git, proposer, target, base, previous, selection.id, selection.evidence)?;
+    let Selection { id, evidence } = selection;
+    let wanted = Wanted { id, evidence, previous, before: Spent::default() };
+    let opening = draft(workspace, git, proposer, (target, base), wanted, !dry_run)?;
     open_round(workspace, git, target, base, opening, dry_run)
 }
 
-/// Asks the proposer for the next round of the proposal `id`.
-#[expect(clippy::too_many_arguments, reason = "the seams and the state of one run, each used once")]
+/// The next round of a proposal that is wanted.
+pub struct Wanted {
+    /// The proposal.
+    pub id: ProposalId,
+    /// Its evidence.
+    pub evidence: Vec<EvidenceRef>,
+    /// What the ledger has of it already.
+    pub previous: Option<Record>,
+    /// What it has used up in this run so far.
+    pub before: Spent,
+}
+
+/// Asks the proposer for the round that is `wanted`, on a target and its vault. What a run did that came to no result is kept
+/// in the ledger where `is_kept`.
 pub fn draft(
     workspace: &Workspace<'_>,
-    git: &dyn GitRead,
+    git: &dyn GitWrite,
     proposer: &dyn Proposer,
-    target: &Target,
-    base: &Vault,
-    previous: Option<Record>,
-    id: ProposalId,
-    evidence: Vec<EvidenceRef>,
+    (target, base): (&Target, &Vault),
+    wanted: Wanted,
+    is_kept: bool,
 ) -> Result<Opening, ProposeError> {
+    let Wanted { id, evidence, previous, before } = wanted;
     let rejected = previous.as_ref().map(|record| rejected(git, record)).transpose()?.unwrap_or_default();
     let ids: Vec<EvidenceId> = evidence.iter().map(|item| item.id.clone()).collect();
     let today = workspace.today();
     let seek = Seeker::new(workspace, target.commit.clone());
+    let agent = proposer.name();
+    let teller = Teller {
+        events: workspace.events,
+        proposal: &id,
+        round: previous.as_ref().map_or(1, |record| record.round.round + 1),
+        agent: agent.name.clone(),
+        budget: &target.config.budget,
+        before,
+    };
     let task = ProposeTask {
         vault: base,
         evidence: &ids,
@@ -155,9 +179,30 @@ pub fn draft(
         rejected: &rejected,
         config: &target.config,
         seek: &seek,
+        spends: &|run| teller.so_far(run),
     };
-    let draft = proposer.propose(&task)?;
-    Ok(Opening { id, base: target.commit.clone(), previous, evidence, proposer: proposer.name(), draft })
+    let earlier = proposer.spent();
+    let drafted = proposer.propose(&task);
+    let spent = proposer.spent().since(earlier);
+    teller.over(spent);
+    let base = target.commit.clone();
+    match drafted {
+        Ok(draft) => Ok(Opening { id, base, previous, evidence, proposer: agent, draft }),
+        Err(error) => {
+            if is_kept {
+                let run = stopped::Run {
+                    id: &id,
+                    role: Role::Proposer,
+                    agent,
+                    base: &base,
+                    evidence: &evidence,
+                    spent,
+                };
+                stopped::keep(workspace, git, run, &error)?;
+            }
+            Err(error.into())
+        }
+    }
 }
 
 /// The verdicts of all rounds that stand against a claim.

@@ -7,12 +7,14 @@ use crate::evidence::EvidenceId;
 use crate::ops::gate::{Refusal, Refused, Trees, change_set, merged_tree, new_errors, risks, self_asserted};
 use crate::ops::ledger::{Entry, Record};
 use crate::ops::seek::Seeker;
+use crate::ops::spending::Teller;
+use crate::ops::stopped;
 use crate::ops::target::Target;
 use crate::path::RepoPath;
 use crate::port::{AgentError, GitError, GitRead, ReviewTask, Reviewed as Answer, Signer, fault};
 use crate::proposal::{
-    AgentName, Decision, Envelope, Family, Outcome, RECORD_VERSION, Review, ReviewFinding, Round, RoundFile,
-    State, Stopped, Verdict, Void, changed_claims, one_line, round_path, voids,
+    AgentName, Decision, Envelope, Family, Outcome, RECORD_VERSION, Review, ReviewFinding, Role, Round,
+    RoundFile, State, Stopped, Verdict, Void, changed_claims, one_line, round_path, voids,
 };
 use crate::redact::Redaction;
 use crate::yaml;
@@ -100,6 +102,14 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
     }
     let evidence: Vec<EvidenceId> = record.proposal.evidence.iter().map(|item| item.id.clone()).collect();
     let seek = Seeker::new(session.workspace, parted.clone());
+    let teller = Teller {
+        events: session.workspace.events,
+        proposal: id,
+        round: record.round.round,
+        agent: reviewer.name.clone(),
+        budget: &target.config.budget,
+        before: session.spent(),
+    };
     let task = ReviewTask {
         base: &base,
         head: &head,
@@ -107,9 +117,24 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         evidence: &evidence,
         config: &target.config,
         seek: &seek,
+        spends: &|run| teller.so_far(run),
     };
     reviewed.risks = risks(&base, &head, &changed_claims(&base, &head), &target.config.gate.risk);
-    let (mut answer, silent) = heard(session, &task)?;
+    let earlier = session.agents.reviewer.spent();
+    let heard = heard(session, &task);
+    let spent = session.agents.reviewer.spent().since(earlier);
+    teller.over(spent);
+    let (mut answer, silent) = match heard {
+        Err(ReviewError::Agent(error)) => {
+            if session.signer.is_some() {
+                let (agent, evidence) = (reviewer, record.proposal.evidence.as_slice());
+                let run = stopped::Run { id, role: Role::Reviewer, agent, base: &parted, evidence, spent };
+                stopped::keep(session.workspace, git, run, &error)?;
+            }
+            return Err(error.into());
+        }
+        heard => heard?,
+    };
     answer.findings.extend(blocking(new_errors(&base, &head, &target.config)));
     let outcome = match silent {
         Some(_) => Outcome::Escalated,

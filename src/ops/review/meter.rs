@@ -44,11 +44,11 @@ mod tests {
     #[test]
     fn what_is_used_up_is_named_with_its_figures() {
         let time = |text: &str| text.parse::<Timestamp>().expect("a time");
-        let before = Spent { tokens: 700, money: 0.5, seconds: 0 };
+        let before = Spent { calls: 3, tokens: 700, money: 0.5, seconds: 0 };
         let meter = Meter::start(time("2026-11-30T10:00:00Z"), before);
-        let agents = Spent { tokens: 1_000, money: 0.75, seconds: 0 };
+        let agents = Spent { calls: 5, tokens: 1_000, money: 0.75, seconds: 0 };
         let spent = meter.spent(time("2026-11-30T10:01:05Z"), agents);
-        assert_eq!(spent, Spent { tokens: 300, money: 0.25, seconds: 65 });
+        assert_eq!(spent, Spent { calls: 2, tokens: 300, money: 0.25, seconds: 65 });
         let budget = |tokens, money, seconds| Budget { tokens, money, seconds, rounds: None };
         assert_eq!(used_up(&budget(Some(301), Some(0.3), Some(66)), spent), None);
         assert_eq!(used_up(&budget(None, None, None), spent), None);

@@ -11,7 +11,7 @@ use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::gate::Refused;
 use crate::ops::ledger::{Entry, Ledger, LedgerError, Record};
-use crate::ops::propose::{Action, ProposeError, draft, open_round, repeated};
+use crate::ops::propose::{Action, ProposeError, Wanted, draft, open_round, repeated};
 use crate::ops::target::Target;
 use crate::port::{AgentError, GitRead, GitWrite, Signer};
 use crate::proposal::{ClaimRef, ProposalId, RoundFile, Spent, State, Stopped, round_path};
@@ -29,6 +29,8 @@ pub(super) struct Session<'a> {
     pub converges: bool,
     /// Whether a reviewer of the proposer's family may judge, for trying out.
     pub allows_same_family: bool,
+    /// What the proposal under review has used up in this run.
+    meter: Meter,
     vaults: BTreeMap<CommitId, Rc<Vault>>,
     ledger: Ledger,
 }
@@ -51,6 +53,7 @@ impl<'a> Session<'a> {
             target,
             converges: false,
             allows_same_family: false,
+            meter: Meter::start(workspace.clock.now(), Spent::default()),
             vaults,
             ledger,
         })
@@ -63,7 +66,7 @@ impl<'a> Session<'a> {
 
     /// Reviews one proposal, and the rounds that follow from it, up to the budget.
     pub fn review(&mut self, id: &ProposalId, once: bool) -> Result<Reviewed, ReviewError> {
-        let meter = Meter::start(self.workspace.clock.now(), self.used());
+        self.meter = Meter::start(self.workspace.clock.now(), self.used());
         let budget = if once { 1 } else { self.target.config.rounds().max(1) };
         let mut withdrawn: Vec<ClaimRef> = Vec::new();
         let mut judged = 0;
@@ -75,7 +78,7 @@ impl<'a> Session<'a> {
             if ending.is_none() && self.signer.is_some() && self.is_unsettled(&reviewed) {
                 let is_stale = is_stale(&reviewed);
                 let rounds = if self.converges { judged.max(record.round.round) } else { judged };
-                let next = match self.limit(&meter, (rounds, budget), is_stale) {
+                let next = match self.limit((rounds, budget), is_stale) {
                     Some(stop) => stop,
                     None => self.propose_again(&record, &mut reviewed)?,
                 };
@@ -94,7 +97,7 @@ impl<'a> Session<'a> {
                 }
             }
             if let Some((stopped, why)) = ending {
-                self.end(id, &mut reviewed, &meter, stopped, why)?;
+                self.end(id, &mut reviewed, stopped, why)?;
             }
             reviewed.withdrawn = withdrawn;
             return Ok(reviewed);
@@ -108,14 +111,19 @@ impl<'a> Session<'a> {
     }
 
     /// What of the budget is used up. A proposal that main has left behind may have one more round than the budget.
-    fn limit(&self, meter: &Meter, (rounds, most): (u32, u32), is_stale: bool) -> Option<Next> {
+    fn limit(&self, (rounds, most): (u32, u32), is_stale: bool) -> Option<Next> {
         if rounds > most || (rounds == most && !is_stale) {
             let why = format!("{rounds} of {most} rounds are used up");
             return Some(Next::Stop(Stopped::Rounds, why));
         }
-        let spent = meter.spent(self.workspace.clock.now(), self.used());
+        let spent = self.spent();
         let used_up = used_up(&self.target.config.budget, spent).filter(|_| self.converges);
         used_up.map(|(stopped, why)| Next::Stop(stopped, why))
+    }
+
+    /// What the proposal under review has used up in this run.
+    pub fn spent(&self) -> Spent {
+        self.meter.spent(self.workspace.clock.now(), self.used())
     }
 
     /// What proposer and reviewer have used up since they were made.
@@ -128,7 +136,6 @@ impl<'a> Session<'a> {
         &mut self,
         id: &ProposalId,
         reviewed: &mut Reviewed,
-        meter: &Meter,
         stopped: Stopped,
         why: String,
     ) -> Result<(), ReviewError> {
@@ -146,7 +153,7 @@ impl<'a> Session<'a> {
         let base = self.vault(&parted.unwrap_or_else(|| self.target.commit.clone()))?;
         let vault = self.vault(&head)?;
         let now = self.workspace.clock.now();
-        let spent = meter.spent(now, self.used());
+        let spent = self.spent();
         let ending = Ending { head: &head, base: &base, vault: &vault, stopped, why, spent, now };
         let dossier = dossier(self.git, &record, ending)?;
         let path = round_path(&record.proposal, record.round.round, RoundFile::Dossier);
@@ -214,7 +221,8 @@ impl<'a> Session<'a> {
         let previous = self.ledger.record(self.git, &record.proposal.id)?;
         let (id, evidence) = (record.proposal.id.clone(), record.proposal.evidence.clone());
         let proposer = self.agents.proposer;
-        let drafted = draft(self.workspace, self.git, proposer, &target, &base, Some(previous), id, evidence);
+        let wanted = Wanted { id, evidence, previous: Some(previous), before: self.spent() };
+        let drafted = draft(self.workspace, self.git, proposer, (&target, &base), wanted, true);
         let opening = match drafted {
             Err(ProposeError::Agent(error @ (AgentError::Stopped { .. } | AgentError::Unusable { .. })))
                 if self.converges =>
