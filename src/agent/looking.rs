@@ -1,6 +1,7 @@
 //! What every desk can be looked at by. Nothing here can change anything.
 
 use super::library::Library;
+use crate::change::ChangeSet;
 use crate::path::RepoPath;
 use crate::vault::Vault;
 
@@ -21,11 +22,24 @@ pub(super) trait Looking {
     /// The base with the changes, as the caller sees it.
     fn head(&self) -> &Vault;
 
+    /// What differs from the base, of what the caller may see.
+    fn changes(&self) -> ChangeSet;
+
     /// The files that differ, ordered by path.
     fn differing(&self) -> Vec<Differing>;
 
     /// Is told which hunks of a file were shown, counted from 0, and how many it has.
     fn saw(&mut self, _: &RepoPath, _: &[usize], _: usize) {}
+}
+
+/// What is said of the notes among `shown` that are not as in the base; nothing where all of them are.
+pub(in crate::agent) fn unmerged(desk: &impl Looking, shown: impl Fn(&RepoPath) -> bool) -> String {
+    let changed = desk.differing().into_iter().map(|one| one.path).filter(|path| shown(path));
+    let list: Vec<String> = changed.map(|path| path.to_string()).collect();
+    if list.is_empty() {
+        return String::new();
+    }
+    format!("\n{}", desk.library().data("changed, not merged yet", &list.join("\n")))
 }
 
 /// The path that a model wrote, which may lack the knowledge folder or the ending.

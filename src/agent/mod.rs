@@ -3,11 +3,11 @@
 //! | part | file |
 //! | --- | --- |
 //! | rules, without a model | `rules` |
-//! | programs of this machine as proposers | `command` |
+//! | programs of this machine as agents | `command` |
 //! | the two agents on a model | `proposer`, `reviewer` |
-//! | the loop, its turns, what it may cost | `session`, `conversation`, `step`, `spending` |
+//! | the seat of a model, the loop, its turns, what it may cost | `seat`, `session`, `conversation`, `step`, `spending` |
 //! | what is looked at, and how it is shown | `library`, `looking`, `fence`, `shown` |
-//! | what is worked on | `propose_desk`, `review_desk`, `coverage`, `front` |
+//! | what is worked on | `propose_desk`, `review_desk`, `scope`, `coverage`, `front` |
 //! | tools by role | `tools` |
 //! | language models behind their wire formats | `model` |
 //! | what models are told, and what people read of it | `prompt`, `transcript` |
@@ -26,6 +26,8 @@ mod proposer;
 mod review_desk;
 mod reviewer;
 mod rules;
+mod scope;
+mod seat;
 mod session;
 mod shown;
 mod spending;
@@ -33,11 +35,12 @@ mod step;
 mod tools;
 mod transcript;
 
-pub use command::CommandProposer;
+pub use command::{CommandProposer, CommandReviewer, ProgramSeat};
 pub use fence::Entropy;
 pub use proposer::ModelProposer;
 pub use reviewer::ModelReviewer;
 pub use rules::RulesProposer;
+pub use seat::Seat;
 pub use spending::Limits;
 
 #[cfg(test)]

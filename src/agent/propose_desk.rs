@@ -98,7 +98,7 @@ impl<'a> ProposeDesk<'a> {
     }
 
     /// The changes against the base.
-    pub fn changes(&self) -> ChangeSet {
+    fn made(&self) -> ChangeSet {
         let mut changes = ChangeSet::new();
         for (path, text) in &self.texts {
             let before = self.library.base.note(path.as_str()).map(|note: &Note| note.text.as_bytes());
@@ -119,7 +119,7 @@ impl<'a> ProposeDesk<'a> {
     }
 
     fn renew(&mut self) {
-        self.head = self.library.base.with_changes(&self.changes());
+        self.head = self.library.base.with_changes(&self.made());
     }
 }
 
@@ -132,8 +132,12 @@ impl Looking for ProposeDesk<'_> {
         &self.head
     }
 
+    fn changes(&self) -> ChangeSet {
+        self.made()
+    }
+
     fn differing(&self) -> Vec<Differing> {
-        differing(&self.changes())
+        differing(&self.made())
     }
 }
 

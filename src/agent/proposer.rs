@@ -1,21 +1,16 @@
 //! The proposer on a language model: it searches, reads and writes by tools, and what it hands in has passed kb's own
 //! checks. It holds no file, no repository and no key (I5).
 
-use std::cell::Cell;
 use std::fmt::Write as _;
 
-use super::fence::{Entropy, Fence};
 use super::library::{Library, caller_of};
 use super::looking::Looking as _;
-use super::prompt::{PROPOSER, STEPS};
+use super::prompt::PROPOSER;
 use super::propose_desk::{Finished, ProposeDesk};
-use super::session::Session;
-use super::spending::Limits;
-use super::step;
+use super::seat::{Seat, Work};
 use super::tools::{cut, numbered, proposing};
-use super::transcript::Transcript;
 use crate::evidence::EvidenceId;
-use crate::port::{AgentError, Clock, Draft, Model, ProposeTask, Proposer, ToolMode};
+use crate::port::{AgentError, Draft, ProposeTask, Proposer};
 use crate::proposal::{AgentName, Spent};
 use crate::text::LineIndex;
 
@@ -32,87 +27,59 @@ const FOLDERS: usize = 30;
 
 /// A proposer on a language model.
 pub struct ModelProposer {
-    model: Box<dyn Model>,
-    clock: &'static dyn Clock,
-    entropy: Entropy,
-    limits: Limits,
-    spent: Cell<Spent>,
+    seat: Seat,
 }
 
 impl ModelProposer {
-    /// A proposer on `model`; `entropy` gives what its fences are marked with.
-    pub fn new(
-        model: Box<dyn Model>,
-        clock: &'static dyn Clock,
-        entropy: Entropy,
-        limits: Limits,
-    ) -> ModelProposer {
-        ModelProposer { model, clock, entropy, limits, spent: Cell::default() }
+    /// A proposer on the model of `seat`.
+    pub fn new(seat: Seat) -> ModelProposer {
+        ModelProposer { seat }
     }
 }
 
 impl Proposer for ModelProposer {
     fn name(&self) -> AgentName {
-        self.model.facts().name.clone()
+        self.seat.name()
     }
 
     fn spent(&self) -> Spent {
-        self.spent.get()
+        self.seat.spent()
     }
 
     fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError> {
         if let Some(id) = task.evidence.iter().find(|id| task.vault.item(id).is_none()) {
             return Err(AgentError::NoEvidence(id.clone()));
         }
-        let facts = self.model.facts();
+        let agent = self.name().to_string();
         let caller = caller_of(task.vault, task.evidence);
-        let fence = Fence::of(self.entropy, &facts.name)?;
-        let library = Library::new(task.vault, caller, task.seek, task.config, fence);
+        let library = Library::new(task.vault, caller, task.seek, task.config, self.seat.fence()?);
         if let Some(id) = task.evidence.iter().find(|id| library.base.item(id).is_none()) {
             let message = format!("`{id}` belongs to another tenant than the rest of the evidence");
-            return Err(AgentError::Unusable { agent: facts.name.to_string(), message });
+            return Err(AgentError::Unusable { agent, message });
         }
         let mut desk = ProposeDesk::new(library, task.vault, task.evidence, task.rejected);
-        let session = Session {
-            model: self.model.as_ref(),
-            clock: self.clock,
-            limits: self.limits,
+        let (mark, access) = (desk.library().fence.mark().to_owned(), access(&desk));
+        let opening = opening(&mut desk, task);
+        let work = Work {
+            title: "What the proposer did",
+            prompt: PROPOSER,
+            values: &[("mark", &mark), ("access", &access)],
+            opening: &opening,
             tools: proposing(),
             is_done: |desk: &ProposeDesk<'_>| desk.finished.is_some(),
+            spends: task.spends,
         };
-        let access = access(&desk);
-        let mark = desk.library().fence.mark().to_owned();
-        let mut system = PROPOSER.with(&[("mark", &mark), ("access", &access)]);
-        let mut prompts = vec![PROPOSER.id()];
-        if facts.tools == ToolMode::JsonSchema {
-            let specs: Vec<_> = session.tools.iter().map(|tool| tool.spec.clone()).collect();
-            system.push_str(&format!("\n\n{}", STEPS.with(&[("tools", &step::described(&specs))])));
-            prompts.push(STEPS.id());
-        }
-        let opening = opening(&mut desk, task);
-        let mut transcript = Transcript::begin("What the proposer did", facts, &prompts, &opening);
-        let ended = session.run(&mut desk, &system, &opening, &mut transcript);
-        self.spent.set(self.spent.get().and(ended.spending.total(facts)));
-        let redacted = |transcript: String| desk.library().redacted(&transcript);
-        if let Some(why) = ended.stop {
-            let transcript = redacted(transcript.end(&ended.spending, facts, Some(&why)));
-            return Err(AgentError::Stopped {
-                agent: facts.name.to_string(),
-                why: Box::new(why),
-                transcript,
-            });
+        let (transcript, stop) = self.seat.work(&mut desk, work).ended();
+        let transcript = desk.library().redacted(&transcript);
+        if let Some(why) = stop {
+            return Err(AgentError::Stopped { agent, why: Box::new(why), transcript });
         }
         let finished = desk.finished.clone().unwrap_or_else(|| Finished {
             title: "Nothing to change".to_owned(),
             summary: String::new(),
             doubts: Vec::new(),
         });
-        Ok(Draft {
-            changes: desk.changes(),
-            summary: summary(&finished),
-            title: finished.title,
-            transcript: redacted(transcript.end(&ended.spending, facts, None)),
-        })
+        Ok(Draft { changes: desk.changes(), summary: summary(&finished), title: finished.title, transcript })
     }
 }
 

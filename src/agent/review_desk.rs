@@ -3,6 +3,7 @@
 use super::coverage::Coverage;
 use super::library::Library;
 use super::looking::{Differing, Looking};
+use crate::change::ChangeSet;
 use crate::path::RepoPath;
 use crate::proposal::{ChangedClaim, ClaimVerdict, ReviewFinding};
 use crate::vault::Vault;
@@ -11,6 +12,7 @@ use crate::vault::Vault;
 pub(super) struct ReviewDesk<'a> {
     library: Library<'a>,
     head: Vault,
+    changes: ChangeSet,
     differing: Vec<Differing>,
     /// The claims to judge, in the order of their numbers.
     pub claims: Vec<ChangedClaim>,
@@ -23,15 +25,25 @@ pub(super) struct ReviewDesk<'a> {
 }
 
 impl<'a> ReviewDesk<'a> {
-    /// A desk with a change on it, all as the caller sees it.
+    /// A desk with a change on it, all as the caller sees it; `differing` also names what they do not see.
     pub fn new(
         library: Library<'a>,
         head: Vault,
+        changes: ChangeSet,
         differing: Vec<Differing>,
         claims: Vec<ChangedClaim>,
     ) -> ReviewDesk<'a> {
         let coverage = Coverage::of(differing.iter().map(|one| one.path.clone()));
-        ReviewDesk { library, head, differing, claims, coverage, submitted: None, voids: (0, Vec::new()) }
+        ReviewDesk {
+            library,
+            head,
+            changes,
+            differing,
+            claims,
+            coverage,
+            submitted: None,
+            voids: (0, Vec::new()),
+        }
     }
 }
 
@@ -42,6 +54,10 @@ impl Looking for ReviewDesk<'_> {
 
     fn head(&self) -> &Vault {
         &self.head
+    }
+
+    fn changes(&self) -> ChangeSet {
+        self.changes.clone()
     }
 
     fn differing(&self) -> Vec<Differing> {

@@ -1,24 +1,19 @@
 //! The reviewer on a language model: first kb's own auditor, and only if nothing blocks the model, which goes back to the
 //! evidence. Verdicts come from `submit_review` alone, never from prose (I4).
 
-use std::cell::Cell;
 use std::fmt::Write as _;
 
-use super::fence::{Entropy, Fence};
-use super::library::{Library, caller_for, caller_of};
-use super::looking::{Differing, Looking as _};
-use super::prompt::{REVIEWER, STEPS};
-use super::propose_desk::differing;
+use super::library::Library;
+use super::looking::Looking as _;
+use super::prompt::REVIEWER;
 use super::review_desk::ReviewDesk;
-use super::session::Session;
-use super::spending::Limits;
-use super::step;
+use super::scope::{FOREIGN, Scope, blocked, merged, reader_of};
+use super::seat::{Seat, Work};
 use super::tools::{cut, reviewing, show};
-use super::transcript::Transcript;
 use crate::evidence::Trust;
-use crate::port::{AgentError, Clock, Model, ReviewTask, Reviewed, Reviewer, ToolMode};
-use crate::proposal::{AgentName, ChangedClaim, ClaimVerdict, ReviewFinding, Spent, Verdict, changed_claims};
-use crate::vault::Vault;
+use crate::path::RepoPath;
+use crate::port::{AgentError, ReviewTask, Reviewed, Reviewer};
+use crate::proposal::{AgentName, ChangedClaim, ClaimVerdict, Spent};
 use crate::verify::audit;
 
 /// How many characters of the diff the first call carries.
@@ -30,32 +25,23 @@ const VOID: u32 = 3;
 
 /// A reviewer on a language model.
 pub struct ModelReviewer {
-    model: Box<dyn Model>,
-    clock: &'static dyn Clock,
-    entropy: Entropy,
-    limits: Limits,
-    spent: Cell<Spent>,
+    seat: Seat,
 }
 
 impl ModelReviewer {
-    /// A reviewer on `model`; `entropy` gives what its fences are marked with.
-    pub fn new(
-        model: Box<dyn Model>,
-        clock: &'static dyn Clock,
-        entropy: Entropy,
-        limits: Limits,
-    ) -> ModelReviewer {
-        ModelReviewer { model, clock, entropy, limits, spent: Cell::default() }
+    /// A reviewer on the model of `seat`.
+    pub fn new(seat: Seat) -> ModelReviewer {
+        ModelReviewer { seat }
     }
 }
 
 impl Reviewer for ModelReviewer {
     fn name(&self) -> AgentName {
-        self.model.facts().name.clone()
+        self.seat.name()
     }
 
     fn spent(&self) -> Spent {
-        self.spent.get()
+        self.seat.spent()
     }
 
     fn review(&self, task: &ReviewTask<'_>) -> Result<Reviewed, AgentError> {
@@ -63,132 +49,60 @@ impl Reviewer for ModelReviewer {
         if let Some(reviewed) = blocked(&audited) {
             return Ok(reviewed);
         }
-        let (mut desk, withheld) = self.desk(task)?;
-        if desk.claims.is_empty()
-            && desk.coverage.list().all(|(path, _)| withheld.iter().any(|one| one.claim.path == *path))
-        {
-            return Ok(merged(&audited, withheld, Vec::new(), &desk, String::new()));
+        let (mut desk, withheld, is_open) = self.desk(task)?;
+        if !is_open {
+            return Ok(merged(&audited, Default::default(), withheld, gaps(&desk), ""));
         }
-        let facts = self.model.facts();
-        let agent = facts.name.to_string();
-        let session = Session {
-            model: self.model.as_ref(),
-            clock: self.clock,
-            limits: self.limits,
+        let agent = self.name().to_string();
+        let mark = desk.library().fence.mark().to_owned();
+        let opening = opening(&mut desk);
+        let work = Work {
+            title: "What the reviewer did",
+            prompt: REVIEWER,
+            values: &[("mark", &mark)],
+            opening: &opening,
             tools: reviewing(),
             is_done: |desk: &ReviewDesk<'_>| desk.submitted.is_some() || desk.voids.0 >= VOID,
+            spends: task.spends,
         };
-        let mark = desk.library().fence.mark().to_owned();
-        let mut system = REVIEWER.with(&[("mark", &mark)]);
-        let mut prompts = vec![REVIEWER.id()];
-        if facts.tools == ToolMode::JsonSchema {
-            let specs: Vec<_> = session.tools.iter().map(|tool| tool.spec.clone()).collect();
-            system.push_str(&format!("\n\n{}", STEPS.with(&[("tools", &step::described(&specs))])));
-            prompts.push(STEPS.id());
-        }
-        let opening = opening(&mut desk);
-        let mut transcript = Transcript::begin("What the reviewer did", facts, &prompts, &opening);
-        let ended = session.run(&mut desk, &system, &opening, &mut transcript);
-        self.spent.set(self.spent.get().and(ended.spending.total(facts)));
-        transcript.section(&desk.coverage.to_markdown());
-        let redacted = |transcript: String| desk.library().redacted(&transcript);
-        if let Some(why) = ended.stop {
-            let transcript = redacted(transcript.end(&ended.spending, facts, Some(&why)));
+        let mut worked = self.seat.work(&mut desk, work);
+        worked.transcript.section(&desk.coverage.to_markdown());
+        let (transcript, stop) = worked.ended();
+        let transcript = desk.library().redacted(&transcript);
+        if let Some(why) = stop {
             return Err(AgentError::Stopped { agent, why: Box::new(why), transcript });
         }
-        let transcript = redacted(transcript.end(&ended.spending, facts, None));
-        let Some((mut verdicts, findings)) = desk.submitted.take() else {
+        let Some(given) = desk.submitted.take() else {
             let message = cut(&desk.voids.1.join("; "), 1_000);
             return Err(AgentError::Void { agent, message, transcript });
         };
-        verdicts.extend(withheld);
-        verdicts.sort_by(|a, b| (&a.claim, a.removed).cmp(&(&b.claim, b.removed)));
-        Ok(merged(&audited, verdicts, findings, &desk, transcript))
+        Ok(merged(&audited, given, withheld, gaps(&desk), &transcript))
     }
 }
 
 impl ModelReviewer {
-    /// The desk for `task`, and the verdicts on what its caller may not see.
-    fn desk<'t>(&self, task: &ReviewTask<'t>) -> Result<(ReviewDesk<'t>, Vec<ClaimVerdict>), AgentError> {
-        let caller = if task.evidence.is_empty() {
-            let notes = task.changes.iter().flat_map(|(path, _)| {
-                [task.base, task.head].into_iter().filter_map(|vault| vault.note(path.as_str()))
-            });
-            caller_for(notes.map(|note| note.access()))
-        } else {
-            caller_of(task.head, task.evidence)
-        };
-        let fence = Fence::of(self.entropy, &self.model.facts().name)?;
-        let library = Library::new(task.base, caller.clone(), task.seek, task.config, fence);
-        let head = task.head.seen_by(&caller);
-        let is_seen = |claim: &ChangedClaim| {
-            let (whole, seen) = if claim.removed { (task.base, &library.base) } else { (task.head, &head) };
-            seen.note(claim.claim.path.as_str()).is_some() || whole.note(claim.claim.path.as_str()).is_none()
-        };
-        let (claims, hidden): (Vec<ChangedClaim>, Vec<ChangedClaim>) =
-            changed_claims(task.base, task.head).into_iter().partition(is_seen);
-        let verdict = |changed: ChangedClaim| ClaimVerdict {
-            claim: changed.claim,
-            removed: changed.removed,
-            verdict: Verdict::Unsupported,
-            spans: Vec::new(),
-            reasons: vec![
-                "the note demands a tenant or labels that the evidence of the proposal has not".to_owned(),
-            ],
-        };
-        let withheld: Vec<ClaimVerdict> = hidden.into_iter().map(verdict).collect();
-        let files = differing(task.changes);
-        let is_hidden = |one: &Differing, whole: &Vault, seen: &Vault| {
-            whole.has_file(&one.path) && !seen.has_file(&one.path)
-        };
-        let mut closed = Vec::new();
-        for one in &files {
-            if is_hidden(one, task.head, &head) || is_hidden(one, task.base, &library.base) {
-                closed.push(one.path.clone());
-            }
-        }
-        let mut desk = ReviewDesk::new(library, head, files, claims);
+    /// The desk for `task`, and the verdicts on what its caller may not see; and whether there is anything else.
+    fn desk<'t>(
+        &self,
+        task: &ReviewTask<'t>,
+    ) -> Result<(ReviewDesk<'t>, Vec<ClaimVerdict>, bool), AgentError> {
+        let caller = reader_of(task);
+        let library = Library::new(task.base, caller.clone(), task.seek, task.config, self.seat.fence()?);
+        let scope = Scope::of(task, &caller, &library.base);
+        let is_open = scope.is_open();
+        let changes = scope.changes(task.changes);
+        let Scope { head, files, closed, claims, withheld } = scope;
+        let mut desk = ReviewDesk::new(library, head, changes, files, claims);
         for path in closed {
-            desk.coverage.withhold(path, "it demands a tenant or labels that the evidence has not");
+            desk.coverage.withhold(path, FOREIGN);
         }
-        Ok((desk, withheld))
+        Ok((desk, withheld, is_open))
     }
 }
 
-/// The auditor's review, where something in it stands in the way: then no model is asked.
-fn blocked(audited: &Reviewed) -> Option<Reviewed> {
-    let is_against = audited.verdicts.iter().any(|verdict| verdict.verdict != Verdict::Supported)
-        || audited.findings.iter().any(|finding| finding.blocks);
-    is_against.then(|| Reviewed {
-        verdicts: audited.verdicts.clone(),
-        findings: audited.findings.clone(),
-        transcript: format!(
-            "kb's own auditor found what stands in the way; no model was asked.\n\n{}",
-            audited.transcript
-        ),
-    })
-}
-
-/// The model's word together with what kb says itself. What was not shown as a whole stands in the way.
-fn merged(
-    audited: &Reviewed,
-    verdicts: Vec<ClaimVerdict>,
-    given: Vec<ReviewFinding>,
-    desk: &ReviewDesk<'_>,
-    transcript: String,
-) -> Reviewed {
-    let mut findings = audited.findings.clone();
-    findings.extend(given);
-    findings.extend(desk.coverage.gaps().into_iter().map(|(path, why)| ReviewFinding {
-        rule: "not-reviewed".to_owned(),
-        blocks: true,
-        path: path.clone(),
-        line: 1,
-        message: why,
-    }));
-    findings.sort_by(|a, b| (&a.path, a.line, &a.rule).cmp(&(&b.path, b.line, &b.rule)));
-    let transcript = format!("{}\n\n{transcript}", audited.transcript.trim_end());
-    Reviewed { verdicts, findings, transcript }
+/// The files that were not shown as a whole.
+fn gaps(desk: &ReviewDesk<'_>) -> Vec<(RepoPath, String)> {
+    desk.coverage.gaps().into_iter().map(|(path, why)| (path.clone(), why)).collect()
 }
 
 /// The first thing that the model is told: what it does not see, the claims with their numbers, the diff.

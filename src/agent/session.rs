@@ -11,6 +11,7 @@ use super::step::{self, Step};
 use super::tools::Tool;
 use super::transcript::Transcript;
 use crate::port::{Answer, Clock, Model, ModelFault, Request, Stop, ToolCall, ToolMode, ToolSpec, Usage};
+use crate::proposal::Spent;
 
 /// How often the same call may give the same result.
 const SAME: u32 = 5;
@@ -33,6 +34,8 @@ pub(super) struct Session<'a, D> {
     pub tools: Vec<Tool<'a, D>>,
     /// Whether the desk is done.
     pub is_done: fn(&D) -> bool,
+    /// Is told what the run has used up, after each answer.
+    pub spends: &'a dyn Fn(Spent),
 }
 
 /// How a run ended.
@@ -90,6 +93,7 @@ impl<'a, D> Session<'a, D> {
                 }
                 Err(fault) => run.fault(fault, transcript),
             };
+            (self.spends)(run.spending.total(facts));
             match step {
                 Next::Go if (self.is_done)(desk) => break None,
                 Next::Go => {}
@@ -246,7 +250,7 @@ fn counted(answer: &Answer, request: &Request<'_>) -> Usage {
     let sent = request.system.len() + super::conversation::size(request.turns);
     let calls: usize = answer.calls.iter().map(|call| call.argument.to_string().len()).sum();
     let tokens = |characters: usize| u64::try_from(characters.div_ceil(4)).unwrap_or(u64::MAX);
-    Usage { input: tokens(sent), cached: 0, output: tokens(answer.text.len() + calls) }
+    Usage { input: tokens(sent), output: tokens(answer.text.len() + calls), ..Usage::default() }
 }
 
 /// The argument as one text, whatever the order of its keys.

@@ -49,7 +49,7 @@ impl<'a> Spending<'a> {
     /// All of it, for who counts over several runs.
     pub fn total(&self, facts: &ModelFacts) -> Spent {
         let money = self.money(facts).unwrap_or_default();
-        Spent { tokens: self.tokens(), money, seconds: self.seconds() }
+        Spent { calls: u64::from(self.answers), tokens: self.tokens(), money, seconds: self.seconds() }
     }
 
     /// How many tokens were sent and answered.

@@ -81,10 +81,11 @@ impl Transcript {
             .map_or_else(|| "no prices in kb.toml".to_owned(), |money| format!("{money:.4}"));
         let _ = write!(
             self.text,
-            "\n## Cost\n\n| answers | tokens sent | of them kept by the provider | tokens answered | money | seconds |\n| --- | --- | --- | --- | --- | --- |\n| {} | {} | {} | {} | {money} | {} |\n",
+            "\n## Cost\n\n| answers | tokens sent | of them kept by the provider | and kept from now on | tokens answered | money | seconds |\n| --- | --- | --- | --- | --- | --- | --- |\n| {} | {} | {} | {} | {} | {money} | {} |\n",
             spending.answers,
             usage.input,
             usage.cached,
+            usage.written,
             usage.output,
             spending.seconds()
         );

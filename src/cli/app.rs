@@ -10,7 +10,9 @@ use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::model::RemoteModel;
-use crate::agent::{CommandProposer, Limits, ModelProposer, ModelReviewer, RulesProposer};
+use crate::agent::{
+    CommandProposer, CommandReviewer, Limits, ModelProposer, ModelReviewer, ProgramSeat, RulesProposer, Seat,
+};
 use crate::caller::Caller;
 use crate::config::{Agent, AgentCommand, Budget, Config};
 use crate::embed::{Chosen, Shelf};
@@ -366,7 +368,7 @@ impl App {
     }
 
     /// The model that has the role `role`. Its key must be there: who finds out at the end of a long run has lost it.
-    fn model_of(&self, config: &Config, agent: &Agent, role: &str) -> Result<Box<dyn Model>, Failure> {
+    fn seat(&self, config: &Config, agent: &Agent, role: &str) -> Result<Seat, Failure> {
         let unknown = || {
             Failure::usage(format!("kb.toml names the {role} `{agent}`, which kb cannot run")).hint(
                 "it is built in (`rules` proposes, `auditor` reviews) or the NAME of a table [models.NAME]",
@@ -376,7 +378,7 @@ impl App {
         let model = self.model(config, name).ok_or_else(unknown)?;
         match model.missing_key() {
             Some(fault) => Err(Failure::environment(fault.to_string())),
-            None => Ok(Box::new(model)),
+            None => Ok(Seat::new(Box::new(model), &SystemClock, random::bytes, limits(config))),
         }
     }
 
@@ -384,38 +386,42 @@ impl App {
     pub fn proposer(&self, config: &Config) -> Result<Box<dyn Proposer>, Failure> {
         match &config.roles.proposer {
             Agent::Named(name) if name == "rules" => Ok(Box::new(RulesProposer)),
-            Agent::Command(command) => self.program(config, command),
-            agent => {
-                let model = self.model_of(config, agent, "proposer")?;
-                Ok(Box::new(ModelProposer::new(model, &SystemClock, random::bytes, limits(config))))
+            agent @ Agent::Command(command) => {
+                Ok(Box::new(CommandProposer::new(self.program(config, agent, command)?)))
             }
+            agent => Ok(Box::new(ModelProposer::new(self.seat(config, agent, "proposer")?))),
         }
     }
 
-    /// The program that proposes.
-    fn program(&self, config: &Config, command: &AgentCommand) -> Result<Box<dyn Proposer>, Failure> {
+    /// The program that has a role.
+    fn program(
+        &self,
+        config: &Config,
+        agent: &Agent,
+        command: &AgentCommand,
+    ) -> Result<ProgramSeat, Failure> {
         let program = command.command.first().map(String::as_str).unwrap_or_default();
         let name = program.rsplit('/').next().unwrap_or(program).to_owned();
-        let family = config.family_of(&config.roles.proposer);
+        let family = config.family_of(agent);
         let family =
             family.ok_or_else(|| Failure::usage(format!("nobody said of which family `{name}` is")))?;
-        Ok(Box::new(CommandProposer::new(
+        Ok(ProgramSeat::new(
             command.clone(),
             AgentName { name, family },
             self.tree()?.root().to_owned(),
             &|name| std::env::var_os(name),
             random::bytes,
-        )))
+        ))
     }
 
     /// The reviewer that `kb.toml` names.
     pub fn reviewer(&self, config: &Config) -> Result<Box<dyn Reviewer>, Failure> {
         match &config.roles.reviewer {
             Agent::Named(name) if name == "auditor" => Ok(Box::new(Auditor)),
-            agent => {
-                let model = self.model_of(config, agent, "reviewer")?;
-                Ok(Box::new(ModelReviewer::new(model, &SystemClock, random::bytes, limits(config))))
+            agent @ Agent::Command(command) => {
+                Ok(Box::new(CommandReviewer::new(self.program(config, agent, command)?)))
             }
+            agent => Ok(Box::new(ModelReviewer::new(self.seat(config, agent, "reviewer")?))),
         }
     }
 

@@ -1,14 +1,24 @@
 //! What agents search with: the same search as `kb search`, on the base of the proposal, for the caller of the run.
 
 use super::Workspace;
-use super::search::{SearchOptions, search};
+use super::search::{SearchOptions, search, search_changed};
 use crate::caller::Caller;
+use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::path::RepoPath;
 use crate::port::{Passage, Passages, Past, PastChange, Seek, SeekError};
 
 /// How many commits of main a history looks at.
 const COMMITS: usize = 300;
+
+/// What is sought in.
+#[derive(Clone, Copy)]
+enum Sought<'a> {
+    /// The notes, with changes laid over them.
+    Notes(&'a ChangeSet),
+    /// The evidence.
+    Evidence,
+}
 
 /// Searches one commit.
 pub struct Seeker<'a> {
@@ -27,17 +37,22 @@ impl<'a> Seeker<'a> {
         query: &str,
         caller: &Caller,
         most: usize,
-        evidence: bool,
+        sought: Sought<'_>,
     ) -> Result<Passages, SeekError> {
         let store = self.workspace.index.ok_or_else(|| SeekError("no index can be kept here".to_owned()))?;
         let options = SearchOptions {
             limit: most,
             revision: Some(self.commit.to_string()),
-            evidence,
+            evidence: matches!(sought, Sought::Evidence),
             ..SearchOptions::default()
         };
-        let report = search(self.workspace, store, query, caller, &options)
-            .map_err(|error| SeekError(error.to_string()))?;
+        let report = match sought {
+            Sought::Notes(changes) if !changes.is_empty() => {
+                search_changed(self.workspace, store, query, caller, &options, changes)
+            }
+            _ => search(self.workspace, store, query, caller, &options),
+        };
+        let report = report.map_err(|error| SeekError(error.to_string()))?;
         let found = report.results.into_iter().map(|result| Passage {
             place: result.path,
             lines: result.lines,
@@ -49,12 +64,18 @@ impl<'a> Seeker<'a> {
 }
 
 impl Seek for Seeker<'_> {
-    fn notes(&self, query: &str, caller: &Caller, most: usize) -> Result<Passages, SeekError> {
-        self.search(query, caller, most, false)
+    fn notes(
+        &self,
+        query: &str,
+        caller: &Caller,
+        changes: &ChangeSet,
+        most: usize,
+    ) -> Result<Passages, SeekError> {
+        self.search(query, caller, most, Sought::Notes(changes))
     }
 
     fn evidence(&self, query: &str, caller: &Caller, most: usize) -> Result<Passages, SeekError> {
-        self.search(query, caller, most, true)
+        self.search(query, caller, most, Sought::Evidence)
     }
 
     fn history(&self, path: &RepoPath, most: usize) -> Result<Past, SeekError> {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::caller::Caller;
+use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::build::{BuildError, Source, Target, target};
@@ -77,6 +78,34 @@ pub fn serve_with_edits(
         }
         _ => Ok(served),
     }
+}
+
+/// Lays `changes`, made against `revision`, over what is `served` of it.
+pub fn with_changes(
+    workspace: &Workspace<'_>,
+    served: Served,
+    revision: Option<&str>,
+    changes: &ChangeSet,
+) -> Result<Served, BuildError> {
+    let source = Source::open(workspace, target(workspace, revision)?)?;
+    let git = workspace.git()?;
+    let (layout, _) = source.bounds();
+    let (mut covered, mut changed) = (Vec::new(), Vec::new());
+    for (path, change) in changes.iter() {
+        if !path.is_markdown() || !layout.is_knowledge(path) {
+            continue;
+        }
+        if change.before.is_some() {
+            covered.push(path.clone());
+        }
+        if let Some(bytes) = &change.after {
+            changed.push((path.clone(), git.name_of(bytes)?.to_string(), bytes.clone()));
+        }
+    }
+    let uncommitted = changed.iter().map(|(path, ..)| path.clone()).collect();
+    let overlaid = changes.iter().count();
+    let index = served.index.overlaid(&covered, source.documents_of(changed)?)?;
+    Ok(Served { index, uncommitted, overlaid, ..served })
 }
 
 /// Whether the working tree is a checkout of the branch that is served, at rest at `commit`.

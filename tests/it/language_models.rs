@@ -4,6 +4,8 @@ mod ag_01;
 mod ag_05;
 mod faults;
 mod keys;
+mod own_changes;
+mod prices;
 mod requests;
 mod stops;
 mod to_main;

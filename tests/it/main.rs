@@ -5,6 +5,7 @@
 mod test_repo;
 
 mod add;
+mod agent_cases;
 mod ask;
 mod audit;
 mod bad_input;

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod program;
+mod tenants;
 
 use super::TestRepo;
 use super::stage::{TEXT, evidence, note, refunds, with_evidence};

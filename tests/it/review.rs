@@ -2,6 +2,8 @@
 
 mod human;
 mod iterate;
+#[cfg(target_os = "linux")]
+mod program;
 
 use super::stage::{evidence, ledger_file, note, propose, proposed, refunds, round, with_evidence};
 

@@ -14,17 +14,27 @@ use crate::vault::Vault;
 /// How many files a program may leave.
 const FILES: usize = 20_000;
 
+/// What a program may write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writes {
+    /// The notes.
+    Notes,
+    /// The folder `review`, and no note.
+    Review,
+}
+
 /// A folder for one run; gone when it is dropped.
 pub(super) struct Folder {
     root: PathBuf,
+    writes: Writes,
     knowledge: RepoPath,
     /// What was written outside the knowledge: path and bytes.
     outside: BTreeMap<RepoPath, Vec<u8>>,
 }
 
 impl Folder {
-    /// Writes out what `seen` holds, and what the program is told.
-    pub fn make(seen: &Vault, told: &str, mark: &[u8]) -> Result<Folder, String> {
+    /// Writes out what `seen` holds, and `files` beside it, name and text.
+    pub fn make(seen: &Vault, files: &[(&str, &str)], writes: Writes, mark: &[u8]) -> Result<Folder, String> {
         let Some(knowledge) = seen.layout().knowledge.clone() else {
             return Err(
                 "`knowledge` of [layout] in kb.toml must be a folder of its own for a program to work in"
@@ -35,8 +45,9 @@ impl Folder {
         let root = std::env::temp_dir().join(format!("kb-agent-{mark}"));
         fs::create_dir(&root).map_err(|error| format!("making its folder {}: {error}", root.display()))?;
         let root = root.canonicalize().map_err(|error| format!("opening its folder: {error}"))?;
-        let mut folder = Folder { root, knowledge, outside: BTreeMap::new() };
-        for part in [folder.work(), folder.knowledge(), folder.home(), folder.scratch()] {
+        let mut folder = Folder { root, writes, knowledge, outside: BTreeMap::new() };
+        let parts = [folder.work(), folder.knowledge(), folder.writable(), folder.home(), folder.scratch()];
+        for part in parts {
             fs::create_dir_all(&part).map_err(|error| format!("making {}: {error}", part.display()))?;
         }
         for note in seen.notes() {
@@ -47,9 +58,10 @@ impl Folder {
             folder.write(&path, item.text().as_bytes())?;
             folder.outside.insert(path, item.text().as_bytes().to_vec());
         }
-        if let Ok(path) = RepoPath::new("TASK.md") {
-            folder.write(&path, told.as_bytes())?;
-            folder.outside.insert(path, told.as_bytes().to_vec());
+        for (name, text) in files {
+            let path = RepoPath::new(*name).map_err(|error| format!("naming {name}: {error}"))?;
+            folder.write(&path, text.as_bytes())?;
+            folder.outside.insert(path, text.as_bytes().to_vec());
         }
         Ok(folder)
     }
@@ -59,9 +71,28 @@ impl Folder {
         self.root.join("work")
     }
 
-    /// The notes, which it may write.
-    pub fn knowledge(&self) -> PathBuf {
+    /// What it may write.
+    pub fn writable(&self) -> PathBuf {
+        match self.writes {
+            Writes::Notes => self.knowledge(),
+            Writes::Review => self.work().join("review"),
+        }
+    }
+
+    fn knowledge(&self) -> PathBuf {
         self.work().join(self.knowledge.as_str())
+    }
+
+    /// The bytes of the plain file that it left at `path`; `None` where there is none, or one of more than `most` bytes.
+    pub fn left(&self, path: &str, most: u64) -> Option<Vec<u8>> {
+        let place = self.work().join(path);
+        let folder = fs::symlink_metadata(place.parent()?).ok()?;
+        let meta = fs::symlink_metadata(&place).ok()?;
+        // A link could lead to what only kb can read.
+        if !folder.is_dir() || !meta.is_file() || meta.len() > most {
+            return None;
+        }
+        fs::read(&place).ok()
     }
 
     /// Its home, which is empty.

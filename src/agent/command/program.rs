@@ -36,10 +36,12 @@ pub(super) struct Ended {
     pub complained: String,
     /// How long it took.
     pub seconds: u64,
+    /// Why it is as if it had done nothing.
+    pub trouble: Option<String>,
 }
 
 impl Program<'_> {
-    /// Runs it in `folder`; `told` is its input.
+    /// Runs it in `folder`; `told` is its input. An error where it could not be started.
     pub fn run(&self, folder: &Folder, told: &str) -> Result<Ended, String> {
         let [typed, arguments @ ..] = self.settings.command.as_slice() else {
             return Err("no program is named".to_owned());
@@ -64,14 +66,18 @@ impl Program<'_> {
         let started = Instant::now();
         let child = sandbox::spawn(self.settings, folder, &program, command)?;
         let most = Duration::from_secs(self.settings.seconds);
-        let status = self.wait(child, started, most, &[&said, &complained])?;
+        let waited = self.wait(child, started, most, &[&said, &complained]);
         let (said, complained) = (kept(&said), kept(&complained));
-        if !status.success() {
-            let last: Vec<&str> = complained.trim().lines().rev().take(3).collect();
-            let last = last.into_iter().rev().collect::<Vec<_>>().join("; ");
-            return Err(format!("`{typed}` ended with {status}: {last}"));
-        }
-        Ok(Ended { said, complained, seconds: started.elapsed().as_secs() })
+        let trouble = match waited {
+            Ok(status) if status.success() => None,
+            Ok(status) => {
+                let last: Vec<&str> = complained.trim().lines().rev().take(3).collect();
+                let last = last.into_iter().rev().collect::<Vec<_>>().join("; ");
+                Some(format!("`{typed}` ended with {status}: {last}"))
+            }
+            Err(trouble) => Some(trouble),
+        };
+        Ok(Ended { said, complained, seconds: started.elapsed().as_secs(), trouble })
     }
 
     /// The file that the program name stands for.

@@ -1,5 +1,5 @@
-//! The sandbox of a program: on Linux, Landlock lets it write the notes and its temporary folders, and read those, what it
-//! was given, and the system's programs. Elsewhere it does not run, unless `kb.toml` says so.
+//! The sandbox of a program: on Linux, Landlock lets it write what its role writes and its temporary folders, and read those,
+//! what it was given, and the system's programs. Elsewhere it does not run, unless `kb.toml` says so.
 
 use std::path::Path;
 use std::process::{Child, Command};
@@ -92,7 +92,7 @@ fn confined(
     };
     let abi = ABI::V3;
     let enter = || -> Result<RulesetStatus, landlock::RulesetError> {
-        let own = [folder.knowledge(), folder.home(), folder.scratch()];
+        let own = [folder.writable(), folder.home(), folder.scratch()];
         let given = [folder.work(), program.to_owned()];
         let status = Ruleset::default()
             .handle_access(AccessFs::from_all(abi))?

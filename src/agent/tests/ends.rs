@@ -165,5 +165,5 @@ fn what_was_spent_is_counted_over_runs_that_fail_too() {
     assert_eq!(proposer.spent(), Spent::default());
     assert!(base.propose_by(&proposer, &[]).is_ok());
     assert!(base.propose_by(&proposer, &[]).is_err());
-    assert_eq!(proposer.spent(), Spent { tokens: 6 * 110, money: 60.0, seconds: 0 });
+    assert_eq!(proposer.spent(), Spent { calls: 6, tokens: 6 * 110, money: 60.0, seconds: 0 });
 }

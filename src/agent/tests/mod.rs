@@ -28,7 +28,7 @@ use scripted::Scripted;
 pub(super) struct Nothing;
 
 impl Seek for Nothing {
-    fn notes(&self, _: &str, _: &Caller, _: usize) -> Result<Passages, SeekError> {
+    fn notes(&self, _: &str, _: &Caller, _: &ChangeSet, _: usize) -> Result<Passages, SeekError> {
         Ok(Passages::default())
     }
 
@@ -98,6 +98,7 @@ impl Base {
             rejected,
             config: &Config::default(),
             seek: &Nothing,
+            spends: &|_| {},
         };
         proposer.propose(&task)
     }
@@ -118,6 +119,7 @@ impl Base {
             evidence: &self.ids[..1],
             config: &Config::default(),
             seek: &Nothing,
+            spends: &|_| {},
         };
         model.reviewer().review(&task)
     }

@@ -42,7 +42,7 @@ fn searches_writes_cites_and_hands_in() {
         )
     );
     assert_eq!((draft.title.as_str(), draft.summary.as_str()), ("Refund window", "Seven days."));
-    for part in ["proposer 1 (", "### `cite`", "| 5 | 500 | 200 | 50 |"] {
+    for part in ["proposer 1 (", "### `cite`", "| 5 | 500 | 200 | 0 | 50 |"] {
         assert!(draft.transcript.contains(part), "{part}: {}", draft.transcript);
     }
     let first = &model.shown()[0];

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::agent::{Limits, ModelProposer, ModelReviewer};
+use crate::agent::{Limits, ModelProposer, ModelReviewer, Seat};
 use crate::port::{Answer, Clock, Model, ModelFacts, ModelFault, Request, ToolCall, ToolMode, Turn, Usage};
 use crate::proposal::{AgentName, Family};
 
@@ -32,7 +32,11 @@ pub struct Scripted {
 /// An answer that calls `tool`.
 pub fn call(tool: &str, argument: Value) -> Result<Answer, ModelFault> {
     let call = ToolCall { id: format!("call-{tool}"), tool: tool.to_owned(), argument };
-    Ok(Answer { text: String::new(), calls: vec![call], usage: Usage { input: 100, cached: 40, output: 10 } })
+    Ok(Answer {
+        text: String::new(),
+        calls: vec![call],
+        usage: Usage { input: 100, cached: 40, output: 10, ..Usage::default() },
+    })
 }
 
 /// An answer of words.
@@ -71,16 +75,16 @@ impl Scripted {
     }
 
     pub fn priced(mut self, output: f64) -> Scripted {
-        self.facts.prices = Some(crate::port::Prices { input: 0.0, output, cached: None });
+        self.facts.prices = Some(crate::port::Prices { output, ..Default::default() });
         self
     }
 
     pub fn proposer(&self) -> ModelProposer {
-        ModelProposer::new(Box::new(self.clone()), &Noon, || Ok([7; 16]), self.limits)
+        ModelProposer::new(Seat::new(Box::new(self.clone()), &Noon, || Ok([7; 16]), self.limits))
     }
 
     pub fn reviewer(&self) -> ModelReviewer {
-        ModelReviewer::new(Box::new(self.clone()), &Noon, || Ok([9; 16]), self.limits)
+        ModelReviewer::new(Seat::new(Box::new(self.clone()), &Noon, || Ok([9; 16]), self.limits))
     }
 
     /// Every request, in order.

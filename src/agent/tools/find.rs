@@ -1,13 +1,13 @@
 //! `list` and `grep`: what there is, and where something stands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use regex::RegexBuilder;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::page::{cut, page};
-use crate::agent::looking::{Looking, named};
+use crate::agent::looking::{Looking, named, unmerged};
 use crate::evidence::Item;
 
 /// The most lines that one grep gives.
@@ -63,7 +63,8 @@ pub(super) fn list<D: Looking>(desk: &mut D, list: List) -> Result<String, Strin
     let folders = folders.iter().map(|(folder, count)| format!("{folder}/: {count} notes"));
     let lines = folders.chain(notes).map(|line| desk.library().shown(&line));
     let listed = page(lines, |_| "`list` a folder of it, or search".to_owned());
-    Ok(desk.library().fence.around(&format!("list of {source}"), &listed))
+    let told = desk.library().fence.around(&format!("list of {source}"), &listed);
+    Ok(told + &unmerged(desk, |path| path.parent() == folder))
 }
 
 /// The evidence, item by item.
@@ -85,6 +86,7 @@ pub(super) fn grep<D: Looking>(desk: &mut D, grep: Grep) -> Result<String, Strin
     let pattern = RegexBuilder::new(&grep.pattern).case_insensitive(true).size_limit(1 << 20).build();
     let pattern = pattern.map_err(|error| format!("`{}` is no regular expression: {error}", grep.pattern))?;
     let (mut found, mut more, mut examined) = (Vec::new(), 0, 0);
+    let mut places = BTreeSet::new();
     let mut look = |place: &str, text: &str| {
         examined += 1;
         for (line, number) in text.lines().zip(1..) {
@@ -93,6 +95,7 @@ pub(super) fn grep<D: Looking>(desk: &mut D, grep: Grep) -> Result<String, Strin
                 more += 1;
                 continue;
             }
+            places.insert(place.to_owned());
             found.push(format!("{place}:{number}: {}", around(line, hit.start())));
         }
     };
@@ -111,6 +114,7 @@ pub(super) fn grep<D: Looking>(desk: &mut D, grep: Grep) -> Result<String, Strin
     if more > 0 {
         text.push_str(&format!("\n[{more} more lines match; a narrower pattern finds fewer]"));
     }
+    text.push_str(&unmerged(desk, |path| places.contains(path.as_str())));
     Ok(text)
 }
 

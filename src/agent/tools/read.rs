@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::page::{MOST, cut};
-use crate::agent::looking::{Looking, note_path};
+use crate::agent::looking::{Looking, note_path, unmerged};
 use crate::evidence::{EvidenceId, Item};
 use crate::note::Note;
 use crate::text::LineIndex;
@@ -42,7 +42,8 @@ pub(super) fn read_note<D: Looking>(desk: &mut D, read: ReadNote) -> Result<Stri
         Some(heading) => below(desk, note, heading)?,
         None => (read.first.unwrap_or(1), read.last.unwrap_or(u32::MAX)),
     };
-    numbered(desk, path.as_str(), &note.text, &note.lines, first, last)
+    let told = numbered(desk, path.as_str(), &note.text, &note.lines, first, last)?;
+    Ok(told + &unmerged(desk, |changed| *changed == path))
 }
 
 pub(super) fn read_evidence<D: Looking>(desk: &mut D, read: ReadEvidence) -> Result<String, String> {

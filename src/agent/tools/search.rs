@@ -1,10 +1,12 @@
 //! `search_notes` and `search_evidence`.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::page::{cut, page};
-use crate::agent::looking::Looking;
+use crate::agent::looking::{Looking, unmerged};
 use crate::port::{Passages, SeekError};
 
 /// How many passages one search gives.
@@ -22,14 +24,11 @@ pub(super) struct Search {
 
 pub(super) fn search_notes<D: Looking>(desk: &mut D, search: Search) -> Result<String, String> {
     let library = desk.library();
-    let answer = library.seek.notes(&search.query, &library.caller, PASSAGES);
-    let changed = desk.differing();
-    let mut told = told(desk, answer, "notes")?;
-    if !changed.is_empty() {
-        let paths: Vec<String> = changed.iter().take(20).map(|one| one.path.to_string()).collect();
-        told.push_str(&format!("[searched as in the base; changed since: {}]\n", paths.join(", ")));
-    }
-    Ok(told)
+    let answer = library.seek.notes(&search.query, &library.caller, &desk.changes(), PASSAGES);
+    let places: BTreeSet<String> =
+        answer.iter().flat_map(|answer| &answer.found).map(|passage| passage.place.clone()).collect();
+    let told = told(desk, answer, "notes")?;
+    Ok(told + &unmerged(desk, |path| places.contains(path.as_str())))
 }
 
 pub(super) fn search_evidence<D: Looking>(desk: &mut D, search: Search) -> Result<String, String> {

@@ -8,6 +8,7 @@ use super::page::page;
 use super::read::item;
 use crate::agent::looking::{Looking, named};
 use crate::agent::review_desk::ReviewDesk;
+use crate::agent::scope::lacks;
 use crate::proposal::{ChangedClaim, CitedSpan, ClaimVerdict, ReviewFinding, Verdict, voids};
 
 #[derive(Deserialize, JsonSchema)]
@@ -105,14 +106,8 @@ fn verdict(desk: &ReviewDesk<'_>, given: Given) -> Result<ClaimVerdict, Vec<Stri
             Err(fault) => faults.push(format!("claim {number}: {fault}")),
         }
     }
-    let is_supported = given.verdict == Verdict::Supported;
-    if is_supported && !removed && !spans.iter().any(|span| span.quote.is_some()) {
-        faults.push(format!("claim {number}: `supported` needs lines and the words in them that say it"));
-    }
-    if !is_supported && given.reasons.iter().all(|reason| reason.trim().is_empty()) {
-        faults
-            .push(format!("claim {number}: say in `reasons` what the lines say instead, or what is missing"));
-    }
+    let lacks = lacks(given.verdict, *removed, &spans, &given.reasons);
+    faults.extend(lacks.map(|what| format!("claim {number}: {what}")));
     if !faults.is_empty() {
         return Err(faults);
     }

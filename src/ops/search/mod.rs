@@ -20,6 +20,7 @@ use self::reason::{Told, reason};
 use self::related::related;
 pub use self::report::{Explanation, Ranks, Scores, SearchReport, SearchResult, TermShare};
 use crate::caller::Caller;
+use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::ops::Workspace;
 use crate::ops::build::BuildError;
@@ -27,7 +28,7 @@ use crate::ops::folders::ranked_folders;
 use crate::ops::item::keep_seen;
 use crate::ops::policy::redaction;
 use crate::ops::shelf::Shelf;
-use crate::ops::snapshot::{Served, serve_with_edits};
+use crate::ops::snapshot::{Served, serve, serve_with_edits, with_changes};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
 use crate::redact::Redact as _;
 use crate::search::{Admission, Chunk, CitedLines, Filter, Hit, Judgment, Limits, Packed, Query, Sieve};
@@ -109,6 +110,21 @@ pub fn search(
     Ok(report)
 }
 
+/// Answers `query` for `caller` from the notes of a commit as they are with `changes`, which are nowhere but in memory.
+pub fn search_changed(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    query: &str,
+    caller: &Caller,
+    options: &SearchOptions,
+    changes: &ChangeSet,
+) -> Result<SearchReport, BuildError> {
+    let revision = options.revision.as_deref();
+    let served = serve(workspace, store, revision, caller)?;
+    let served = with_changes(workspace, served, revision, changes)?;
+    answer(workspace, &served, query, caller, options)
+}
+
 /// Answers `query` for `caller` from `served`, for who asks more than once. Folders are not ranked.
 pub(super) fn answer(
     workspace: &Workspace<'_>,
@@ -144,7 +160,7 @@ pub(super) fn answer(
         admission: &admission,
         notes: view.notes(),
         shown: packed.len(),
-        below_minimum: (below_minimum, options.minimum.told()),
+        below_minimum,
     };
     let notes: Vec<String> = [note.clone(), unasked, unjudged, reason(&told)].into_iter().flatten().collect();
     let explainer =

@@ -105,7 +105,9 @@ fn what_is_no_plain_note_is_refused() {
     repo.kb(["propose"]).code(3).says("it left `knowledge/run.md` executable");
     repo.write("agent", "#!/bin/sh\necho 'no login' >&2\nexit 4\n");
     repo.kb(["propose"]).code(3).says("exit status: 4: no login");
-    assert_eq!(repo.git(["branch", "--list", "kb/*"]), "", "nothing was written");
+    assert_eq!(repo.git(["branch", "--list", "kb/proposal/*"]), "", "nothing was proposed");
+    let told = repo.git(["log", "--format=%s", "kb/ledger"]);
+    assert!(told.contains("proposer stopped: `./agent` ended with exit status: 4: no login"), "{told}");
 }
 
 #[test]

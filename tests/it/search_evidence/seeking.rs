@@ -1,6 +1,7 @@
 //! What agents search with: the base as it is committed, for their caller, and the history of a note.
 
 use kb::caller::Caller;
+use kb::change::ChangeSet;
 use kb::ops::Workspace;
 use kb::ops::seek::Seeker;
 use kb::path::RepoPath;
@@ -44,18 +45,21 @@ fn seeks_notes_evidence_and_history_for_a_caller() {
     let workspace = Workspace::open(&tree, Some(&reader), &SystemClock, &Silent).expect("a workspace");
     let head = reader.resolve("HEAD").expect("a commit");
     let public = Caller::new(None, []);
+    let base = ChangeSet::new();
 
     let blind = Seeker::new(&workspace, head.clone());
-    assert!(blind.notes("turquoise", &public, 5).is_err(), "no index and no answer are two things");
+    assert!(blind.notes("turquoise", &public, &base, 5).is_err(), "no index and no answer are two things");
 
     let workspace = workspace.with_index(Some(&index));
     let seeker = Seeker::new(&workspace, head);
-    let notes = seeker.notes("turquoise folders", &public, 5).expect("an answer");
+    let notes = seeker.notes("turquoise folders", &public, &base, 5).expect("an answer");
     let places: Vec<&str> = notes.found.iter().map(|passage| passage.place.as_str()).collect();
     assert_eq!(places, ["knowledge/colour.md"]);
     assert!(notes.found[0].text.contains("June"), "{:?}", notes.found[0]);
-    assert!(seeker.notes("turquoise folders", &Caller::owner(), 5).expect("an answer").found.len() == 2);
-    let none = seeker.notes("xylophone", &public, 5).expect("an answer");
+    assert!(
+        seeker.notes("turquoise folders", &Caller::owner(), &base, 5).expect("an answer").found.len() == 2
+    );
+    let none = seeker.notes("xylophone", &public, &base, 5).expect("an answer");
     assert!(none.found.is_empty() && none.examined > 0 && none.reason.is_some(), "{none:?}");
     let lines = seeker.evidence("turquoise", &public, 5).expect("an answer");
     assert!(lines.found.len() == 1 && lines.found[0].text.contains("Zanzibar"), "{lines:?}");

@@ -65,6 +65,7 @@ impl Bench {
                 rejected,
                 config: &Config::default(),
                 seek: &Nothing,
+                spends: &|_| {},
             })
             .expect("a draft")
     }
