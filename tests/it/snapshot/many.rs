@@ -88,6 +88,20 @@ fn a_build_of_an_edit_that_dies_anywhere_is_made_good_by_the_next_read() {
 }
 
 #[test]
+fn what_another_pipeline_made_is_made_again_however_large() {
+    let repo = notes(600).with(["build"]);
+    let meta = repo.read(".kb/index/current.json");
+    let ours = format!("\"pipeline\":\"{}\"", kb::search::PIPELINE);
+    let theirs = meta.replace(&ours, "\"pipeline\":\"0\"");
+    assert_ne!(theirs, meta);
+    repo.write(".kb/index/current.json", theirs);
+    let found = repo.kb(["search", "token150", "--format", "json"]).code(0).json();
+    assert_eq!(found["fresh"], true);
+    assert_eq!(found["results"][0]["path"], "knowledge/n150.md");
+    assert!(repo.read(".kb/index/current.json").contains(&ours));
+}
+
+#[test]
 fn an_index_that_is_gone_or_of_another_form_is_made_again() {
     let repo = TestRepo::new().file("a.md", "findme\n").commit("note").with(["build"]);
     let meta = repo.read(".kb/index/current.json");
