@@ -4,6 +4,7 @@ mod budget;
 mod callers;
 mod check;
 mod families;
+mod forge;
 mod language;
 mod models;
 mod redact;
@@ -14,6 +15,7 @@ pub use budget::Budget;
 pub use callers::CallerConfig;
 pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
 pub use families::{family, stated as stated_family};
+pub use forge::{ForgeApp, ForgeApps, ForgeConfig, ForgeKind, ForgeRole};
 pub use language::{ModelConfig, Prices, Provider, ToolMode};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 pub use redact::{CustomRule, RedactConfig, RedactRule};
@@ -62,6 +64,8 @@ pub struct Config {
     pub gate: Gate,
     /// Public keys by role.
     pub keys: Keys,
+    /// Where proposals become pull requests.
+    pub forge: ForgeConfig,
     /// How evidence is taken in.
     pub evidence: EvidenceConfig,
     /// Which rules report what.
@@ -260,6 +264,10 @@ impl Config {
             let line = models::line_of(text, Some(&table), key);
             return Err(ConfigError { line, message: format!("[{table}]: {message}") });
         }
+        if let Some((table, key, message)) = config.forge.fault() {
+            let line = models::line_of(text, Some(&table), key);
+            return Err(ConfigError { line, message: format!("[{table}]: {message}") });
+        }
         if let Some(message) = config.redact.fault() {
             return Err(ConfigError { line: 1, message: format!("[redact]: {message}") });
         }
@@ -371,6 +379,9 @@ impl Config {
 
 #[cfg(test)]
 mod agent_tests;
+
+#[cfg(test)]
+mod forge_tests;
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@
 //! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format; [`redact`]: what callers do not read in clear; [`summary`]: what a folder is |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`], [`uri`] |
 //! | seams | [`port`]: traits and plain data |
-//! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning |
+//! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning; [`forge`]: pull requests |
 //!
 //! # Which file on disk belongs to which module
 //!
@@ -38,6 +38,7 @@ pub mod edit;
 pub mod embed;
 pub mod evidence;
 pub mod finding;
+pub mod forge;
 pub mod golden;
 pub mod note;
 pub mod okf;

@@ -2,9 +2,11 @@
 
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 use super::arguments::Global;
 use super::failure::Failure;
@@ -14,8 +16,10 @@ use crate::agent::{
     CommandProposer, CommandReviewer, Limits, ModelProposer, ModelReviewer, ProgramSeat, RulesProposer, Seat,
 };
 use crate::caller::Caller;
-use crate::config::{Agent, AgentCommand, Budget, Config};
+use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole};
 use crate::embed::{Chosen, Shelf};
+use crate::forge::github::MachineTime;
+use crate::forge::{Choice, GitHub, choose};
 use crate::ops::estimate::Asked;
 use crate::ops::named::{Here, Named};
 use crate::ops::{Workspace, WorkspaceError};
@@ -34,6 +38,7 @@ use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
 use crate::store::random;
+use crate::store::remote::{RemoteRepository, remote_url};
 use crate::store::vectors::VectorFolder;
 use crate::vault::Layout;
 use crate::verify::Auditor;
@@ -48,6 +53,9 @@ pub(super) struct App {
     index: OnceCell<Option<IndexFolder>>,
     /// The models of other settings than those of `kb.toml`, for a comparison.
     others: OnceCell<Chosen>,
+    /// The forge, as each role that asked; a token serves for all that one run does.
+    #[expect(dead_code, reason = "the commands that publish ask for it")]
+    forges: RefCell<BTreeMap<ForgeRole, Rc<GitHub>>>,
 }
 
 /// Where the command works: a repository's working tree, or a plain folder.
@@ -83,6 +91,7 @@ impl App {
             cache: OnceCell::new(),
             index: OnceCell::new(),
             others: OnceCell::new(),
+            forges: RefCell::default(),
         })
     }
 
@@ -96,6 +105,7 @@ impl App {
             cache: OnceCell::new(),
             index: OnceCell::new(),
             others: OnceCell::new(),
+            forges: RefCell::default(),
         }
     }
 
@@ -423,6 +433,36 @@ impl App {
             }
             agent => Ok(Box::new(ModelReviewer::new(self.seat(config, agent, "reviewer")?))),
         }
+    }
+
+    /// The forge of this repository, asked as `role`; `None` where proposals live in git alone. Nothing is asked of it yet.
+    #[expect(dead_code, reason = "the commands that publish ask for it")]
+    pub fn forge(&self, config: &Config, role: ForgeRole) -> Result<Option<Rc<GitHub>>, Failure> {
+        if let Some(known) = self.forges.borrow().get(&role) {
+            return Ok(Some(Rc::clone(known)));
+        }
+        let environment = |name: &str| std::env::var(name).ok();
+        let url = remote_url(&self.directory, &config.forge.remote)?;
+        let choice = choose(&config.forge, url.as_deref(), &environment)
+            .map_err(|message| Failure::usage(format!("kb.toml, [forge]: {message}")))?;
+        let Choice::GitHub(site) = choice else { return Ok(None) };
+        let forge = Rc::new(GitHub::new(site, role, &config.forge, &environment, Box::new(MachineTime)));
+        self.forges.borrow_mut().insert(role, Rc::clone(&forge));
+        Ok(Some(forge))
+    }
+
+    /// The repository that the remote of `[forge]` names, to fetch from and push to as `role`; `None` where there is no such
+    /// remote. Where the role has no credential of its own, git finds that of the user.
+    #[expect(dead_code, reason = "the commands that publish ask for it")]
+    pub fn remote(&self, config: &Config, role: ForgeRole) -> Result<Option<RemoteRepository>, Failure> {
+        let folder = self.directory.clone();
+        if let Some(forge) = self.forge(config, role)?.filter(|forge| forge.has_credential()) {
+            let url = forge.git_url();
+            let tokens = Box::new(move || forge.git_token());
+            return Ok(Some(RemoteRepository::new(folder, url, Some(tokens))));
+        }
+        let url = remote_url(&self.directory, &config.forge.remote)?;
+        Ok(url.map(|url| RemoteRepository::new(folder, url, None)))
     }
 
     /// Makes a repository in the folder unless it lies in one; says whether one was, or would be, made.

@@ -2,6 +2,7 @@
 
 mod edits;
 mod flow;
+mod forge;
 mod measure;
 
 use std::process::ExitCode;

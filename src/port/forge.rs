@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::digest::CommitId;
+use crate::text::DiffSide;
 
 /// Says why the forge did not do it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -179,15 +180,6 @@ pub struct ForgeComment {
     pub body: String,
 }
 
-/// The side of a diff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum DiffSide {
-    /// The base: removed lines.
-    Left,
-    /// The head: added and unchanged lines.
-    Right,
-}
-
 /// The place of a comment in a pull request's diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
@@ -261,6 +253,8 @@ pub struct PullReview {
 pub struct Thread {
     /// The forge's id of it.
     pub id: String,
+    /// The number of its pull request.
+    pub pull: u64,
     /// Whether somebody resolved it.
     pub resolved: bool,
     /// Whether its place is gone from the diff.
@@ -386,4 +380,8 @@ pub trait Forge {
 
     /// Merges a pull request; the merge commit.
     fn merge(&self, number: u64, merge: &NewMerge<'_>) -> Result<CommitId, ForgeFault>;
+
+    /// Has the forge merge a pull request as soon as its rules are met: by its queue where the base has one, which writes the
+    /// message itself. Nothing is merged yet.
+    fn merge_later(&self, number: u64, merge: &NewMerge<'_>) -> Result<(), ForgeFault>;
 }

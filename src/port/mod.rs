@@ -13,6 +13,7 @@ mod index;
 mod kept_vectors;
 mod machine;
 mod model;
+mod remote;
 mod seek;
 mod shelf;
 mod signer;
@@ -21,6 +22,7 @@ mod stop;
 mod summariser;
 mod vector;
 
+pub use crate::text::DiffSide;
 pub use crate::vault::{TreeEntry, TreeEntryKind};
 pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, Reviewer};
 pub use cache::Cache;
@@ -29,8 +31,8 @@ pub use embedder::{Embedder, EmbeddingModel, ModelError, Models, Purpose, Rerank
 pub use events::{Event, Events, Spending};
 pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
 pub use forge::{
-    Account, Anchor, Check, CheckConclusion, DiffSide, Forge, ForgeComment, ForgeFault, NewCheck, NewComment,
-    NewMerge, NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent, Thread,
+    Account, Anchor, Check, CheckConclusion, Forge, ForgeComment, ForgeFault, NewCheck, NewComment, NewMerge,
+    NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent, Thread,
 };
 pub use git::{
     Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
@@ -45,6 +47,7 @@ pub use machine::{LocalKeyFile, Machine, ModelCondition, Probed};
 pub use model::{
     Answer, Model, ModelFacts, ModelFault, Prices, Request, ToolCall, ToolMode, ToolSpec, Turn, Usage,
 };
+pub use remote::{Fetch, Push, Remote, RemoteFault};
 pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};
 pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};

@@ -1,5 +1,6 @@
-//! Text as bytes, lines and columns: positions, line ranges and quoted words. It knows no Markdown.
+//! Text as bytes, lines and columns: positions, line ranges and quoted words, and patches. It knows no Markdown.
 
+mod hunks;
 mod line_index;
 mod line_range;
 mod patch;
@@ -8,6 +9,7 @@ mod sentences;
 mod terminal;
 mod thousands;
 
+pub use hunks::{CommentPlace, DiffSide, Hunks};
 pub use line_index::{LineIndex, Position};
 pub use line_range::{LineRange, ParseLineRangeError};
 pub use patch::FilePatch;

@@ -43,7 +43,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end.
-const ENGINES: [(&str, &str); 29] = [
+const ENGINES: [(&str, &str); 31] = [
     ("whatlang", "src/search/detection.rs"),
     ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
@@ -64,6 +64,8 @@ const ENGINES: [(&str, &str); 29] = [
     ("genai", "src/agent/model/"),
     ("tokio", "src/agent/model/"),
     ("rustls", "src/embed/"),
+    ("octocrab", "src/forge/github/"),
+    ("ring", "src/forge/github/key.rs"),
     ("mail_parser", "src/evidence/"),
     ("html2text", "src/evidence/"),
     ("lopdf", "src/evidence/"),
