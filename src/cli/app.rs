@@ -54,7 +54,6 @@ pub(super) struct App {
     /// The models of other settings than those of `kb.toml`, for a comparison.
     others: OnceCell<Chosen>,
     /// The forge, as each role that asked; a token serves for all that one run does.
-    #[expect(dead_code, reason = "the commands that publish ask for it")]
     forges: RefCell<BTreeMap<ForgeRole, Rc<GitHub>>>,
 }
 
@@ -436,7 +435,6 @@ impl App {
     }
 
     /// The forge of this repository, asked as `role`; `None` where proposals live in git alone. Nothing is asked of it yet.
-    #[expect(dead_code, reason = "the commands that publish ask for it")]
     pub fn forge(&self, config: &Config, role: ForgeRole) -> Result<Option<Rc<GitHub>>, Failure> {
         if let Some(known) = self.forges.borrow().get(&role) {
             return Ok(Some(Rc::clone(known)));

@@ -143,7 +143,11 @@ impl GitHub {
     }
 
     /// Whether the last of `comments` is this account's and holds `marker`.
-    fn is_last_answer(&self, comments: &[(String, String)], marker: &str) -> Result<bool, ForgeFault> {
+    pub(super) fn is_last_answer(
+        &self,
+        comments: &[(String, String)],
+        marker: &str,
+    ) -> Result<bool, ForgeFault> {
         match comments.last() {
             Some((author, body)) if body.contains(marker) => self.is_me(author),
             _ => Ok(false),
