@@ -30,9 +30,14 @@ impl Site {
         format!("{}/{}/{}", self.host, self.owner, self.name)
     }
 
+    /// Where a person sees it.
+    pub fn web(&self) -> String {
+        format!("{}/{}/{}", self.server, self.owner, self.name)
+    }
+
     /// The address by which git fetches and pushes over HTTP.
     pub fn git_url(&self) -> String {
-        format!("{}/{}/{}.git", self.server, self.owner, self.name)
+        format!("{}.git", self.web())
     }
 }
 

@@ -293,6 +293,8 @@ pub struct NewCheck<'a> {
     pub title: &'a str,
     /// Markdown.
     pub summary: &'a str,
+    /// What machines read: at most 65,535 characters; may be empty.
+    pub text: &'a str,
     /// By which its maker knows it again.
     pub external_id: &'a str,
 }
@@ -308,6 +310,8 @@ pub struct Check {
     pub conclusion: Option<CheckConclusion>,
     /// By which its maker knows it again.
     pub external_id: String,
+    /// What machines read.
+    pub text: String,
 }
 
 /// A merge to make.
@@ -325,6 +329,9 @@ pub struct NewMerge<'a> {
 pub trait Forge {
     /// The host and the repository, as people name it: `github.com/acme/base`.
     fn place(&self) -> &str;
+
+    /// Where a person sees the repository: `https://github.com/acme/base`.
+    fn web(&self) -> &str;
 
     /// Who acts.
     fn account(&self) -> Result<Account, ForgeFault>;
@@ -366,7 +373,7 @@ pub trait Forge {
     /// Answers in a thread, unless its last comment is by this account and holds `marker`.
     fn reply(&self, thread: &Thread, marker: &str, body: &str) -> Result<(), ForgeFault>;
 
-    /// Resolves a thread, or opens it again.
+    /// Resolves a thread, or opens it again. GitHub lets only who may write contents do that: not a reviewer.
     fn resolve(&self, thread: &Thread, resolved: bool) -> Result<(), ForgeFault>;
 
     /// Folds a comment away as outdated.

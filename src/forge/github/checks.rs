@@ -34,6 +34,7 @@ impl GitHub {
                 app,
                 conclusion: conclusion(run.status.as_deref(), run.conclusion.as_deref()),
                 external_id: run.external_id.unwrap_or_default(),
+                text: run.output.and_then(|output| output.text).unwrap_or_default(),
             })
             .collect();
         if let Credential::Token(_) = self.client.credential {
@@ -44,7 +45,8 @@ impl GitHub {
                     state.filter(|state| *state != "pending").map(|state| concluded(Some(state)));
                 let is_new = !checks.iter().any(|check| check.name == name && check.app.is_none());
                 if is_new {
-                    checks.push(Check { name, app: None, conclusion, external_id: String::new() });
+                    let (external_id, text) = (String::new(), String::new());
+                    checks.push(Check { name, app: None, conclusion, external_id, text });
                 }
             }
         }
@@ -77,7 +79,10 @@ impl GitHub {
 
     pub(super) fn report_check(&self, check: &NewCheck<'_>) -> Result<(), ForgeFault> {
         let doing = format!("reporting the check {} of {}", check.name, check.head.short());
-        let output = json!({ "title": check.title, "summary": check.summary });
+        let mut output = json!({ "title": check.title, "summary": check.summary });
+        if !check.text.is_empty() {
+            output["text"] = json!(check.text);
+        }
         let mut body = json!({
             "name": check.name, "status": "completed", "conclusion": name_of(check.conclusion),
             "external_id": check.external_id, "output": output,
@@ -138,6 +143,7 @@ fn says(run: &RunShape, check: &NewCheck<'_>) -> bool {
         && run.external_id.as_deref().unwrap_or_default() == check.external_id
         && text(output.and_then(|output| output.title.as_ref()), check.title)
         && text(output.and_then(|output| output.summary.as_ref()), check.summary)
+        && text(output.and_then(|output| output.text.as_ref()), check.text)
 }
 
 fn name_of(conclusion: CheckConclusion) -> &'static str {

@@ -60,6 +60,7 @@ pub use time::{MachineTime, Time};
 pub struct GitHub {
     client: Client,
     place: String,
+    web: String,
     account: OnceCell<Account>,
 }
 
@@ -72,8 +73,13 @@ impl GitHub {
         environment: &dyn Fn(&str) -> Option<String>,
         time: Box<dyn Time>,
     ) -> GitHub {
-        let place = site.place();
-        GitHub { client: Client::new(site, role, config, environment, time), place, account: OnceCell::new() }
+        let (place, web) = (site.place(), site.web());
+        GitHub {
+            client: Client::new(site, role, config, environment, time),
+            place,
+            web,
+            account: OnceCell::new(),
+        }
     }
 
     /// The address by which git fetches and pushes.
@@ -136,6 +142,10 @@ fn is_same_text(one: &str, other: &str) -> bool {
 impl Forge for GitHub {
     fn place(&self) -> &str {
         &self.place
+    }
+
+    fn web(&self) -> &str {
+        &self.web
     }
 
     fn account(&self) -> Result<Account, ForgeFault> {

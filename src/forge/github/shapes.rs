@@ -193,6 +193,7 @@ pub(super) struct RunApp {
 pub(super) struct Output {
     pub title: Option<String>,
     pub summary: Option<String>,
+    pub text: Option<String>,
 }
 
 /// A status of a commit, as accounts that are no apps report checks.

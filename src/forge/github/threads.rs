@@ -160,6 +160,13 @@ impl GitHub {
         }
         let doing = format!("resolving a thread of pull request {}", thread.pull);
         let document = if resolved { graphql::RESOLVE } else { graphql::UNRESOLVE };
-        self.client.graphql(document, json!({ "input": { "threadId": thread.id } }), &doing).map(drop)
+        match self.client.graphql(document, json!({ "input": { "threadId": thread.id } }), &doing) {
+            Err(ForgeFault::Forbidden { forge, doing, message }) => {
+                let message =
+                    format!("{message}; only who may write contents resolves threads there: the merger can");
+                Err(ForgeFault::Forbidden { forge, doing, message })
+            }
+            resolved => resolved.map(drop),
+        }
     }
 }

@@ -99,6 +99,7 @@ fn who_is_no_app_reports_a_status_instead() {
         conclusion: CHECK,
         title: "Fine",
         summary: "All claims hold.",
+        text: "",
         external_id: "x/1",
     };
     let (runs, statuses) = (
