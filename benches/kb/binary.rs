@@ -69,6 +69,18 @@ impl Base {
         self.run(Command::new(env!("CARGO_BIN_EXE_kb")), "kb", arguments)
     }
 
+    /// Runs kb with `variable` in its environment; its exit code, and all that it says.
+    pub fn kb_said(
+        &self,
+        variable: (&str, &str),
+        arguments: &[&str],
+    ) -> Result<(Option<i32>, String), String> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kb"));
+        let Output { status, stdout, stderr } = self.output(&mut command, "kb", arguments, Some(variable))?;
+        let said = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+        Ok((status.code(), said))
+    }
+
     /// Runs another program; its standard output.
     pub fn tool(&self, name: &str, arguments: &[&str]) -> Result<String, String> {
         self.run(Command::new(name), name, arguments)
@@ -101,20 +113,31 @@ impl Base {
 
     fn run(&self, mut command: Command, name: &str, arguments: &[&str]) -> Result<String, String> {
         let shown = || format!("{name} {}", arguments.join(" "));
+        let Output { status, stdout, stderr } = self.output(&mut command, name, arguments, None)?;
+        match status.code() {
+            Some(0 | 1) => String::from_utf8(stdout).map_err(|error| format!("{}: {error}", shown())),
+            _ => Err(format!("{} ended with {status}: {}", shown(), String::from_utf8_lossy(&stderr).trim())),
+        }
+    }
+
+    fn output(
+        &self,
+        command: &mut Command,
+        name: &str,
+        arguments: &[&str],
+        variable: Option<(&str, &str)>,
+    ) -> Result<Output, String> {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let Output { status, stdout, stderr } = command
+        command
             .args(arguments)
             .current_dir(self.root.path())
             .env_clear()
             .env("PATH", path)
             .env("HOME", self.home.path())
             .env("GIT_CONFIG_NOSYSTEM", "1")
+            .envs(variable)
             .output()
-            .map_err(|error| format!("{}: {error}", shown()))?;
-        match status.code() {
-            Some(0 | 1) => String::from_utf8(stdout).map_err(|error| format!("{}: {error}", shown())),
-            _ => Err(format!("{} ended with {status}: {}", shown(), String::from_utf8_lossy(&stderr).trim())),
-        }
+            .map_err(|error| format!("{name} {}: {error}", arguments.join(" ")))
     }
 }
 

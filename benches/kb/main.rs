@@ -10,9 +10,12 @@ mod binary;
 mod chain;
 mod check;
 mod chunks;
+mod injection;
 mod main_job;
 mod peers;
 mod report;
+mod review_path;
+mod scripted;
 mod search_quality;
 mod search_speed;
 mod vault;
@@ -37,6 +40,16 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "auditor",
         about: "planted errors in true claims, by kind of error; published claims as a sanity check",
         run: auditor::run,
+    },
+    Benchmark {
+        name: "review-path",
+        about: "the auditor's planted errors through proposal, review and gate, with a reviewer that agrees to everything",
+        run: review_path::run,
+    },
+    Benchmark {
+        name: "injection",
+        about: "BIPIA's attacks in every channel that agents read, and a model that obeys them: violations, of which there are none",
+        run: injection::run,
     },
     Benchmark {
         name: "agents",

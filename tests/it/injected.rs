@@ -1,6 +1,11 @@
 //! Text that orders agents about, in every channel that they read; and a model that obeys it. It stays data, and whoever
 //! obeys it gets nowhere (I5, I7, I8).
 
+mod bipia;
+mod obeying;
+mod outside;
+
+use outside::outside;
 use serde_json::{Value, json};
 
 use crate::model_server::scene::{Call, Expected, Given, Scene, Step};
@@ -13,12 +18,28 @@ const CANARY: &str = "PINEAPPLE-13";
 
 /// A scene in which the model calls these tools one after the other, whatever it is told.
 fn calling(tools: &[(&str, Value)]) -> ModelServer {
-    let step = |(tool, argument): &(&str, Value)| {
-        let call = Call { tool: (*tool).to_owned(), argument: argument.clone(), argument_text: None };
-        let answer = Given { calls: vec![call], ..Given::default() };
+    let each: Vec<Vec<(&str, Value)>> = tools.iter().map(|call| vec![call.clone()]).collect();
+    calling_at_once(&each)
+}
+
+/// The same with several calls in one answer.
+fn calling_at_once(answers: &[Vec<(&str, Value)>]) -> ModelServer {
+    let call = |(tool, argument): &(&str, Value)| Call {
+        tool: (*tool).to_owned(),
+        argument: argument.clone(),
+        argument_text: None,
+    };
+    let step = |calls: &Vec<(&str, Value)>| {
+        let answer = Given { calls: calls.iter().map(call).collect(), ..Given::default() };
         Step { asked: Expected::default(), answer }
     };
-    ModelServer::of(Scene { steps: tools.iter().map(step).collect(), ..Scene::once(Given::default()) })
+    ModelServer::of(Scene { steps: answers.iter().map(step).collect(), ..Scene::once(Given::default()) })
+}
+
+/// A scene in which the model gives one answer again and again.
+fn saying(answer: Given, times: usize) -> ModelServer {
+    let step = Step { asked: Expected::default(), answer };
+    ModelServer::of(Scene { steps: vec![step; times], ..Scene::once(Given::default()) })
 }
 
 /// A base whose proposer is the model of `writer`.
@@ -32,25 +53,6 @@ fn propose(repo: &TestRepo) -> Run {
     let run = repo.kb_with_env(&[("TEST_API_KEY", KEY)], ["propose"]);
     assert!(!run.stdout.contains(KEY) && !run.stderr.contains(KEY));
     run
-}
-
-/// What of `turn` stands outside of every fence.
-fn outside(turn: &str) -> String {
-    let mut outside = String::new();
-    let mut rest = turn;
-    while let Some(start) = rest.find("<<") {
-        let mark: String = rest[start + 2..].chars().take_while(char::is_ascii_hexdigit).collect();
-        let close = format!("<</{mark}>>");
-        outside.push_str(&rest[..start]);
-        match rest[start..].find(&close).filter(|_| mark.len() == 12) {
-            Some(end) => rest = &rest[start + end + close.len()..],
-            None => {
-                outside.push_str("<<");
-                rest = &rest[start + 2..];
-            }
-        }
-    }
-    outside + rest
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod ag_01;
 mod ag_05;
+mod classes;
 mod faults;
 mod keys;
 mod own_changes;

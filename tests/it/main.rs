@@ -51,6 +51,7 @@ mod read_evidence;
 mod readme;
 mod registered;
 mod review;
+mod review_path;
 mod search;
 mod search_cases;
 mod search_evidence;

@@ -6,6 +6,7 @@ mod ideal;
 use crate::binary::{Base, data};
 use crate::main_job::cases;
 use crate::report::Row;
+use crate::scripted;
 use crate::search_speed::cost;
 use crate::vault;
 use ideal::Ideal;
@@ -26,10 +27,7 @@ pub fn run() -> Result<Vec<Row>, String> {
     let path = base.root.path().join("kb.toml");
     let config = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let config = config.replace("[roles]\n", "[roles]\nproposer = \"ideal\"\n");
-    let table = format!(
-        "\n[models.ideal]\nprovider = \"openai-compatible\"\nmodel = \"ideal\"\nfamily = \"ideal\"\nurl = \"{}\"\n",
-        model.url
-    );
+    let table = scripted::table("ideal", &model.url);
     std::fs::write(&path, config + &table).map_err(|error| format!("{}: {error}", path.display()))?;
     base.git(&["add", "--all"])?;
     base.git(&["commit", "--quiet", "--message", "notes and a model"])?;

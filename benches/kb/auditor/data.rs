@@ -39,6 +39,18 @@ impl Base {
         Sha256::digest(self.id.as_bytes())[0] % 3 == 0
     }
 
+    /// The first words of line `line` (from 0), as a quote would give them.
+    pub fn first_words(&self, line: usize) -> String {
+        let text = &self.lines[line];
+        let spoken = if self.kind == "call" {
+            text.split_once(": ").map_or(text.as_str(), |(_, words)| words)
+        } else {
+            text
+        };
+        let words: Vec<&str> = spoken.split_whitespace().take(6).collect();
+        words.join(" ").trim_end_matches(['.', ',', '?', '!', ';', ':']).replace('"', "").to_owned()
+    }
+
     /// The file name and the bytes of the evidence.
     pub fn source(&self) -> (&'static str, String) {
         let text = |lines: &[String]| lines.join("\n") + "\n";

@@ -345,10 +345,10 @@ fn spans(base: &Base, claim: &TrueClaim) -> Vec<Edit> {
         kind: "span".to_owned(),
         text: claim.text.clone(),
         cites: vec![(line as u32 + 1, line as u32 + 1)],
-        quote: words_of(base, line),
+        quote: base.first_words(line),
     };
     let own =
-        (0..base.lines.len()).filter(|&line| !cited(line as u32 + 1) && !words_of(base, line).is_empty());
+        (0..base.lines.len()).filter(|&line| !cited(line as u32 + 1) && !base.first_words(line).is_empty());
     let mut edits: Vec<Edit> = own.map(|line| edit(base, line)).collect();
     // Keep the set in proportion: every third line is enough.
     edits = edits
@@ -365,18 +365,6 @@ fn spans(base: &Base, claim: &TrueClaim) -> Vec<Edit> {
         quote: String::new(),
     });
     edits
-}
-
-/// The first words of line `line` (from 0), as a quote would give them.
-fn words_of(base: &Base, line: usize) -> String {
-    let text = &base.lines[line];
-    let spoken = if base.kind == "call" {
-        text.split_once(": ").map_or(text.as_str(), |(_, words)| words)
-    } else {
-        text
-    };
-    let words: Vec<&str> = spoken.split_whitespace().take(6).collect();
-    words.join(" ").trim_end_matches(['.', ',', '?', '!', ';', ':']).replace('"', "").to_owned()
 }
 
 /// The true claim with words in its quote that nobody said.

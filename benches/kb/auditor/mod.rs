@@ -3,6 +3,7 @@
 //! The set is the project's own, `claims.jsonl`; a third of it is held out and never looked at while tuning. With
 //! `KB_BENCH_MISSES=1` the misjudged claims of the other two thirds are printed to standard error.
 
+mod cases;
 mod data;
 mod edits;
 mod published;
@@ -15,36 +16,15 @@ use kb::proposal::Verdict;
 
 use crate::report::Row;
 
-/// A claim to judge: what it is called in the rows, and whether the verdict should be "supported".
-pub(crate) struct Case {
-    kind: String,
-    held_out: bool,
-    text: String,
-    cites: Vec<(u32, u32)>,
-    quote: String,
-    base: usize,
-}
+pub(crate) use cases::{Case, cases};
+pub(crate) use data::read;
+pub(crate) use vault::{Written, note_path, write};
 
 /// Judges the planted errors, the true claims and what is published.
 pub fn run() -> crate::Outcome {
-    let bases = data::read()?;
-    let mut cases = Vec::new();
-    for (at, base) in bases.iter().enumerate() {
-        for claim in &base.claims {
-            let case = |kind: &str, text: &str, cites: &[(u32, u32)], quote: &str| Case {
-                kind: kind.to_owned(),
-                held_out: base.held_out(),
-                text: text.to_owned(),
-                cites: cites.to_vec(),
-                quote: quote.to_owned(),
-                base: at,
-            };
-            cases.push(case("true", &claim.text, &claim.cites, &claim.quote));
-            let edits = edits::of(base, claim);
-            cases.extend(edits.iter().map(|edit| case(&edit.kind, &edit.text, &edit.cites, &edit.quote)));
-        }
-    }
-    let vault = vault::build(&bases, &cases)?;
+    let bases = read()?;
+    let cases = cases(&bases);
+    let vault = write(&bases, &cases)?.vault()?;
     let started = Instant::now();
     let verdicts = vault::verdicts(&vault, &cases);
     let seconds = started.elapsed().as_secs_f64();
@@ -52,7 +32,7 @@ pub fn run() -> crate::Outcome {
     let show = std::env::var_os("KB_BENCH_MISSES").is_some();
     for (case, (verdict, reasons)) in cases.iter().zip(&verdicts) {
         let accepted = *verdict == Some(Verdict::Supported);
-        let wrong = accepted != (case.kind == "true");
+        let wrong = accepted != case.is_true();
         let (misses, all) = counts.entry((case.held_out, case.kind.as_str())).or_default();
         *misses += u32::from(wrong);
         *all += 1;
@@ -76,7 +56,7 @@ pub fn run() -> crate::Outcome {
             _ => row,
         });
     }
-    let edits = cases.iter().filter(|case| case.kind != "true").count();
+    let edits = cases.iter().filter(|case| !case.is_true()).count();
     rows.push(Row::new("edits", edits as f64, "claims").target(">= 200"));
     rows.push(Row::new("claims_per_second", verdicts.len() as f64 / seconds, "claims/s").target(">= 5000"));
     rows.extend(published::rows());

@@ -17,30 +17,45 @@ fn path(text: &str) -> Result<RepoPath, String> {
     RepoPath::new(text).map_err(|error| error.to_string())
 }
 
-/// Builds the vault.
-pub fn build(bases: &[Base], cases: &[Case]) -> Result<Vault, String> {
-    let layout = Layout { knowledge: Some(path("knowledge")?), evidence: path("evidence")? };
-    let mut files = Vec::new();
-    let mut folders = Vec::new();
+/// The set as files of a repository.
+pub(crate) struct Written {
+    /// The evidence.
+    pub evidence: Vec<(String, Vec<u8>)>,
+    /// The id of each base's item.
+    pub ids: Vec<EvidenceId>,
+    /// The note of each case: [`note_path`] says where it stands.
+    pub notes: Vec<String>,
+}
+
+/// Where the note of a case stands.
+pub(crate) fn note_path(case: usize) -> String {
+    format!("knowledge/{case:04}.md")
+}
+
+/// Writes each case as a note of its own over the evidence of its base.
+pub(crate) fn write(bases: &[Base], cases: &[Case]) -> Result<Written, String> {
+    let layout = layout()?;
+    let (mut evidence, mut folders) = (Vec::new(), Vec::new());
     for base in bases {
         let (name, source) = base.source();
         let meta = meta(base, name, &source)?;
         let folder = meta.id.folder(&layout.evidence);
         let record = serde_json::to_vec(&meta).map_err(|error| error.to_string())?;
-        files.push(File { path: path(&format!("{folder}/meta.yaml"))?, bytes: Some(record) });
-        files.push(File { path: path(&format!("{folder}/{name}"))?, bytes: Some(source.into_bytes()) });
+        evidence.push((format!("{folder}/meta.yaml"), record));
+        evidence.push((format!("{folder}/{name}"), source.into_bytes()));
         folders.push((meta.id, format!("{folder}/{name}")));
     }
-    let evidence = Vault::build(layout.clone(), files.clone(), Vec::new());
-    for (at, case) in cases.iter().enumerate() {
+    let vault = Vault::build(layout, files(&evidence)?, Vec::new());
+    let mut notes = Vec::new();
+    for case in cases {
         let (id, source) = &folders[case.base];
-        let item = evidence.item(id).ok_or_else(|| format!("`{id}` was not read"))?;
+        let item = vault.item(id).ok_or_else(|| format!("`{id}` was not read"))?;
         let quotes = |&(first, last): &(u32, u32)| {
             LineRange::new(first, last).is_some_and(|lines| item.quotes(lines, &case.quote))
         };
         // The quote belongs to the span it stands in; one that stands nowhere, to the first.
         let quoted = case.cites.iter().position(quotes).unwrap_or(0);
-        if case.kind == "true" && !case.cites.get(quoted).is_some_and(quotes) {
+        if case.is_true() && !case.cites.get(quoted).is_some_and(quotes) {
             return Err(format!(
                 "{}: the quote of `{}` does not stand in its lines",
                 bases[case.base].id, case.text
@@ -54,9 +69,29 @@ pub fn build(bases: &[Base], cases: &[Case]) -> Result<Vault, String> {
                 note.push_str(&format!("    \"{}\"\n", case.quote));
             }
         }
-        files.push(File { path: path(&format!("knowledge/{at}.md"))?, bytes: Some(note.into_bytes()) });
+        notes.push(note);
     }
-    Ok(Vault::build(layout, files, Vec::new()))
+    let ids = folders.into_iter().map(|(id, _)| id).collect();
+    Ok(Written { evidence, ids, notes })
+}
+
+impl Written {
+    /// The whole as one vault.
+    pub fn vault(&self) -> Result<Vault, String> {
+        let notes = self.notes.iter().enumerate();
+        let notes = notes.map(|(at, note)| (note_path(at), note.clone().into_bytes()));
+        let all: Vec<(String, Vec<u8>)> = self.evidence.iter().cloned().chain(notes).collect();
+        Ok(Vault::build(layout()?, files(&all)?, Vec::new()))
+    }
+}
+
+fn layout() -> Result<Layout, String> {
+    Ok(Layout { knowledge: Some(path("knowledge")?), evidence: path("evidence")? })
+}
+
+fn files(pairs: &[(String, Vec<u8>)]) -> Result<Vec<File>, String> {
+    let file = |(at, bytes): &(String, Vec<u8>)| Ok(File { path: path(at)?, bytes: Some(bytes.clone()) });
+    pairs.iter().map(file).collect()
 }
 
 fn meta(base: &Base, name: &str, source: &str) -> Result<Meta, String> {
@@ -91,5 +126,5 @@ pub fn verdicts(vault: &Vault, cases: &[Case]) -> Vec<(Option<Verdict>, Vec<Stri
             *entry = (Some(verdict.verdict), verdict.reasons);
         }
     }
-    (0..cases.len()).map(|at| found.remove(&at.to_string()).unwrap_or_default()).collect()
+    (0..cases.len()).map(|at| found.remove(&format!("{at:04}")).unwrap_or_default()).collect()
 }

@@ -1,8 +1,12 @@
 //! What the providers publish of their requests: what must be there, and of which type. Written down from the official
 //! SDKs of November 2026 (PyPI `anthropic` 2.14.0: `types/message_create_params.py` and the blocks that it names; `openai`
 //! 3.57.0: `types/chat/completion_create_params.py`, `types/responses/response_create_params.py`; `google-genai` 3.6.1:
-//! `types.py`), together with what their references say of the order of turns.
+//! `types.py`), together with what their references say of the order of turns. The request as a whole is held to the schema
+//! that `ci/provider-schemas` makes of the same SDKs.
 
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
 use serde_json::Value;
 
 use super::wire::Wire;
@@ -10,6 +14,11 @@ use super::wire::Wire;
 /// What a provider would refuse in a request.
 pub fn faults(wire: Wire, headers: &str, body: &Value) -> Vec<String> {
     let mut faults = Faults(Vec::new());
+    let typed = as_typed(wire, body);
+    let unfit = schema(wire).iter_errors(&typed);
+    faults
+        .0
+        .extend(unfit.map(|error| format!("{} does not fit the SDK's type: {error}", error.instance_path())));
     match wire {
         Wire::Messages => faults.messages(headers, body),
         Wire::Chat => faults.chat(headers, body),
@@ -17,6 +26,52 @@ pub fn faults(wire: Wire, headers: &str, body: &Value) -> Vec<String> {
         Wire::Generate => faults.generate(headers, body),
     }
     faults.0
+}
+
+/// `body` without the two things in which kb's requests go beyond the types of the SDKs, as the servers take them.
+fn as_typed(wire: Wire, body: &Value) -> Value {
+    let mut body = body.clone();
+    let of_assistant = |turn: &&mut Value| turn["role"] == "assistant";
+    match wire {
+        // DeepSeek and Kimi want the thoughts before a call back; OpenAI's own type knows none.
+        Wire::Chat => {
+            for turn in body["messages"].as_array_mut().into_iter().flatten().filter(of_assistant) {
+                turn.as_object_mut().map(|turn| turn.remove("reasoning_content"));
+            }
+        }
+        // The client crate gives an earlier answer back without the id, status and annotations that the type asks for.
+        Wire::Responses => {
+            for turn in body["input"].as_array_mut().into_iter().flatten().filter(of_assistant) {
+                for part in turn["content"].as_array_mut().into_iter().flatten() {
+                    part["annotations"] = Value::Array(Vec::new());
+                }
+                turn["id"] = "msg_1".into();
+                turn["status"] = "completed".into();
+            }
+        }
+        Wire::Messages | Wire::Generate => {}
+    }
+    body
+}
+
+/// The schema of a request.
+fn schema(wire: Wire) -> &'static Validator {
+    macro_rules! made_of {
+        ($name:literal) => {{
+            static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+                let text = include_str!(concat!("../../fixtures/provider-schemas/", $name, ".json"));
+                let schema = serde_json::from_str(text).expect("JSON");
+                jsonschema::validator_for(&schema).expect("a schema")
+            });
+            &SCHEMA
+        }};
+    }
+    match wire {
+        Wire::Messages => made_of!("messages"),
+        Wire::Chat => made_of!("chat"),
+        Wire::Responses => made_of!("responses"),
+        Wire::Generate => made_of!("generate"),
+    }
 }
 
 struct Faults(Vec<String>);
@@ -280,4 +335,31 @@ fn list(value: &Value) -> Vec<&Value> {
 
 fn named(value: &Value) -> String {
     value.as_str().unwrap_or("(no name)").to_owned()
+}
+
+#[test]
+fn what_no_sdk_could_send_is_refused() {
+    let told = serde_json::json!([{"role": "user", "content": "Well?"}]);
+    let wrong = [
+        (Wire::Messages, serde_json::json!({"model": "m", "max_tokens": "many", "messages": told})),
+        (Wire::Messages, serde_json::json!({"model": "m", "max_tokens": 5, "messages": told, "top": 1})),
+        (Wire::Chat, serde_json::json!({"model": "m", "messages": [{"role": "user", "content": 5}]})),
+        (Wire::Chat, serde_json::json!({"model": "m", "messages": [{"role": "boss", "content": "x"}]})),
+        (Wire::Responses, serde_json::json!({"model": "m", "input": [{"role": "user", "contents": "x"}]})),
+        (Wire::Generate, serde_json::json!({"contents": [{"role": "user", "part": [{"text": "x"}]}]})),
+        (Wire::Generate, serde_json::json!({"contents": [], "generationConfig": {"max_tokens": 5}})),
+    ];
+    for (wire, body) in wrong {
+        assert!(!schema(wire).is_valid(&body), "{wire:?}: {body}");
+    }
+    let right = [
+        (Wire::Messages, serde_json::json!({"model": "m", "max_tokens": 5, "messages": told})),
+        (Wire::Chat, serde_json::json!({"model": "m", "messages": told})),
+        (Wire::Responses, serde_json::json!({"model": "m", "input": told})),
+        (Wire::Generate, serde_json::json!({"contents": [{"role": "user", "parts": [{"text": "x"}]}]})),
+    ];
+    for (wire, body) in right {
+        let faults: Vec<String> = schema(wire).iter_errors(&body).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{wire:?}: {faults:?}");
+    }
 }
