@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::TestRepo;
 use crate::model_server::scene::{Call, Expected, Given, Scene, Step};
 use crate::model_server::{KEY, ModelServer};
-use crate::stage::{evidence, note};
+use crate::stage::{self, cast, evidence, note};
 
 const SAID: &str = "The refund window is 7 days after receipt, unless the seal is broken.\n\
                     Orders above 250 euros ship from Hamburg on 14 March 2026.\n\
@@ -98,9 +98,7 @@ impl Planted {
 fn base(judge: &ModelServer) -> (TestRepo, String) {
     let repo = TestRepo::initialised();
     let id = evidence(&repo, SAID, "");
-    let config = repo.read("kb.toml").replace("[roles]\n", "[roles]\nreviewer = \"judge\"\n");
-    repo.write("kb.toml", config + "\n" + &judge.table("judge", "openai", "gpt-5.1", ""));
-    repo.commit_all("a reviewer");
+    cast(&repo, &[stage::judge(judge)]);
     (repo, id)
 }
 

@@ -1,11 +1,11 @@
 //! Every class of failure of a model, for proposer and reviewer in every wire format: each ends in its own words and leaves
-//! nothing half done. No branch moves, nothing is written to the ledger, no file changes.
+//! nothing half done. No branch moves, no file changes, and the ledger has only what was done until then.
 
 use serde_json::{Value, json};
 
 use crate::model_server::scene::{Call, End, Given, Scene, Step};
 use crate::model_server::{KEY, ModelServer};
-use crate::stage::{proposed, with_evidence};
+use crate::stage::{cast, proposed, with_evidence};
 use crate::{Run, TestRepo};
 
 /// A model for each wire format.
@@ -82,17 +82,20 @@ fn classes() -> Vec<Class> {
 fn run(repo: &TestRepo, role: &str, (provider, model): (&str, &str), answer: &Given, command: &str) -> Run {
     let step = Step { asked: Default::default(), answer: answer.clone() };
     let server = ModelServer::of(Scene { steps: vec![step; 40], ..Scene::once(Given::default()) });
-    let config = repo.read("kb.toml");
-    let text = config.replacen("[roles]\n", &format!("[roles]\n{role} = \"m\"\n"), 1);
-    repo.write("kb.toml", text + "\n" + &server.table("m", provider, model, ""));
-    repo.commit_all("a model");
-    let before = (repo.git(["for-each-ref"]), repo.files());
+    cast(repo, &[(role, server.table(role, provider, model, ""))]);
+    let before = (refs(repo), repo.files());
     let run = repo.kb_with_env(&[("TEST_API_KEY", KEY)], [command]);
-    assert_eq!((repo.git(["for-each-ref"]), repo.files()), before, "something was left: {}", run.stderr);
+    assert_eq!((refs(repo), repo.files()), before, "something was left: {}", run.stderr);
     assert!(!run.stdout.contains(KEY) && !run.stderr.contains(KEY), "the key is told");
     assert!(!server.asked().is_empty(), "the model was not asked: {}", run.stderr);
     repo.git(["reset", "--quiet", "--hard", "HEAD~1"]);
     run
+}
+
+/// Every ref but the ledger.
+fn refs(repo: &TestRepo) -> Vec<String> {
+    let refs = repo.git(["for-each-ref"]);
+    refs.lines().filter(|line| !line.ends_with("kb/ledger")).map(str::to_owned).collect()
 }
 
 fn ends(repo: &TestRepo, role: &str, command: &str) {
@@ -116,6 +119,7 @@ fn a_reviewer_s_failures_each_end_in_their_own_words() {
     ends(&repo, "reviewer", "review");
     // The proposal waits as before, for a reviewer that has a word.
     repo.kb(["review"]).code(0).prints("approved");
+    assert!(!repo.git(["log", "-p", "kb/ledger"]).contains(KEY), "the key is in the ledger");
 }
 
 #[test]
