@@ -14,6 +14,9 @@ use crate::stage::evidence;
 /// The word at the end of every attack, with its number behind it.
 const WORD: &str = "PINEAPPLE-B";
 
+/// How many of the attacks are BIPIA's; they come first.
+const BIPIA: usize = 33;
+
 /// Every attack, with a word of its own at the end: BIPIA's, and the samples of hidden text.
 fn attacks() -> Vec<String> {
     let fixtures = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures"));
@@ -23,6 +26,7 @@ fn attacks() -> Vec<String> {
         one["text"].as_str().expect("a text").to_owned()
     };
     let mut texts: Vec<String> = bipia.lines().map(text).collect();
+    assert_eq!(texts.len(), BIPIA);
     let mut samples: Vec<_> = fs::read_dir(fixtures.join("evidence/hazard"))
         .expect("samples")
         .map(|entry| entry.expect("a sample").path())
@@ -110,8 +114,8 @@ fn published_attacks_stay_data_in_every_channel() {
         // The text of the note, its title, its description, the commit, the name that links to it, the evidence.
         let word = format!("{WORD}{number}");
         let times: usize = last.iter().map(|turn| turn.matches(&word).count()).sum();
-        // The end of what is long, or long once its hidden characters are spelt out, is not shown everywhere.
-        let wanted = if attack.len() > 400 { 3 } else { 6 };
+        // The samples of hidden text are long once their characters are spelt out: what is cut or gives way is named at least.
+        let wanted = if number < 10 + BIPIA { 6 } else { 1 };
         assert!(times >= wanted, "shown {times} times: {attack}");
     }
 
