@@ -28,7 +28,6 @@ mod front_matter_cases;
 mod fs_cases;
 mod gate;
 mod git_cases;
-#[expect(dead_code, reason = "a peer offers more than the tests of one client ask of it")]
 mod github;
 mod hazard;
 mod history;

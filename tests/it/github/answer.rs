@@ -12,7 +12,7 @@ pub struct Answer {
     /// The body; null for none.
     pub body: Value,
     /// A body that is no JSON: a diff.
-    pub text: Option<String>,
+    pub text: Option<Box<str>>,
 }
 
 /// An answer: `Err` is one too, of a request that was refused.

@@ -61,7 +61,7 @@ fn rule(line: &str) -> Option<(&str, Vec<&str>)> {
 /// The last rule that matches says who owns.
 fn owners<'a>(text: &'a str, path: &str) -> Vec<&'a str> {
     let matching = |(pattern, _): &(&str, Vec<&str>)| matches(pattern, path);
-    text.lines().filter_map(rule).filter(matching).last().map(|(_, owners)| owners).unwrap_or_default()
+    text.lines().filter_map(rule).rfind(matching).map(|(_, owners)| owners).unwrap_or_default()
 }
 
 fn matches(pattern: &str, path: &str) -> bool {

@@ -108,7 +108,7 @@ impl Front {
             if let Outgoing::Answer { status, .. } = &outgoing {
                 world.seen[at].status = *status;
             }
-            return outgoing;
+            return dated(outgoing, world.clock.now());
         }
         let outgoing = match kind {
             Kind::Git(service) => smart_http::serve(&mut world, incoming, &service),
@@ -127,7 +127,8 @@ impl Front {
         if let Outgoing::Answer { status, .. } = &outgoing {
             world.seen[at].status = *status;
         }
-        after(planned, outgoing)
+        let now = world.clock.now();
+        dated(after(planned, outgoing), now)
     }
 }
 
@@ -171,7 +172,7 @@ fn admitted(world: &mut World, incoming: &Incoming, call: &mut Call) -> Result<(
     }
     let creates = matches!(incoming.method.as_str(), "POST" | "PATCH" | "PUT")
         && call.operation != "apps/create-installation-access-token"
-        && call.operation != "graphql/ReviewThreads";
+        && call.operation.strip_prefix("graphql/").is_none_or(graphql::is_mutation);
     let now = world.clock.now();
     world.limits.take(&login, creates, now)
 }
@@ -289,12 +290,23 @@ fn after(fault: Option<Fault>, outgoing: Outgoing) -> Outgoing {
     }
 }
 
+/// The answer with the fake's own time on it, which is what its limits are counted in.
+fn dated(mut outgoing: Outgoing, now: u64) -> Outgoing {
+    if let Outgoing::Answer { headers, .. } = &mut outgoing
+        && let Some(moment) = i64::try_from(now).ok().and_then(|now| jiff::Timestamp::from_second(now).ok())
+        && let Ok(date) = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&moment)
+    {
+        headers.push(("date".to_owned(), date));
+    }
+    outgoing
+}
+
 fn sent(answer: Answer) -> Outgoing {
     let Answer { status, mut headers, body, text } = answer;
     let body = match (text, body) {
         (Some(text), _) => {
             headers.push(("content-type".to_owned(), "text/plain; charset=utf-8".to_owned()));
-            text.into_bytes()
+            text.into_string().into_bytes()
         }
         (None, Value::Null) => Vec::new(),
         (None, body) => {

@@ -7,6 +7,8 @@
 //! | operation | variables | answers |
 //! | --- | --- | --- |
 //! | `ReviewThreads` | `owner`, `name`, `number`, `after` | `repository.pullRequest.reviewThreads` |
+//! | `ReviewThread` | `id`, `after` | `node`, a thread, for the rest of its comments |
+//! | `Viewer` | | `viewer` |
 //! | `ReplyToThread` | `input: {pullRequestReviewThreadId, body}` | `addPullRequestReviewThreadReply.comment` |
 //! | `ResolveThread` | `input: {threadId}` | `resolveReviewThread.thread` |
 //! | `UnresolveThread` | `input: {threadId}` | `unresolveReviewThread.thread` |
@@ -64,6 +66,8 @@ type Row = (&'static str, bool, &'static [&'static str], Act);
 
 const TABLE: &[Row] = &[
     ("ReviewThreads", false, &["owner", "name", "number", "after"], threads::list),
+    ("ReviewThread", false, &["id", "after"], threads::one),
+    ("Viewer", false, &[], viewer),
     ("ReplyToThread", true, &["pullRequestReviewThreadId", "body"], threads::reply),
     ("ResolveThread", true, &["threadId"], threads::resolve),
     ("UnresolveThread", true, &["threadId"], threads::unresolve),
@@ -90,6 +94,17 @@ pub fn name(body: &Value) -> Option<String> {
     words.next().filter(|word| !word.is_empty()).map(str::to_owned)
 }
 
+/// Whether the document of that name changes something.
+pub fn is_mutation(name: &str) -> bool {
+    TABLE.iter().any(|(known, mutates, ..)| *known == name && *mutates)
+}
+
+/// Who asks, named in full even when it is a bot.
+fn viewer(_: &mut World, call: &Call) -> Result<Value, Refusal> {
+    let account = call.actor.account();
+    Ok(json!({"viewer": {"__typename": "User", "login": account.login, "databaseId": account.id}}))
+}
+
 /// What is wrong with a request as such.
 pub fn faults(body: &Value) -> Vec<String> {
     let mut faults: Vec<String> = body
@@ -110,6 +125,7 @@ pub fn faults(body: &Value) -> Vec<String> {
     }
     let given = if *mutates { &body["variables"]["input"] } else { &body["variables"] };
     match given.as_object() {
+        None if keys.is_empty() => {}
         None => faults.push("the variables are missing".to_owned()),
         Some(given) => {
             let unknown = given.keys().filter(|key| !keys.contains(&key.as_str()));

@@ -47,6 +47,7 @@ pub mod graphql;
 pub mod jwt;
 pub mod keys;
 pub mod limit;
+pub mod line;
 pub mod links;
 pub mod moves;
 pub mod ops;

@@ -7,7 +7,7 @@ use super::call::Call;
 
 /// The page of `items` that a call asks for.
 pub fn page(call: &Call, items: Vec<Value>) -> Answer {
-    enveloped(call, items, |items| Value::Array(items))
+    enveloped(call, items, Value::Array)
 }
 
 /// The same inside of what `envelope` makes of the items.

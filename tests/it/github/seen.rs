@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::app::ACTIONS;
+use super::graphql;
 use super::token::Actor;
 
 /// A request.
@@ -26,7 +27,7 @@ impl Seen {
     /// Whether it was meant to change something.
     pub fn is_write(&self) -> bool {
         match self.operation.split_once('/') {
-            Some(("graphql", name)) => name != "ReviewThreads",
+            Some(("graphql", name)) => graphql::is_mutation(name),
             Some(("git", name)) => name == "receive-pack",
             _ => self.method != "GET" && self.operation != "apps/create-installation-access-token",
         }

@@ -10,6 +10,7 @@ use axum::http::HeaderName;
 use axum::response::Response;
 
 use super::front::{Front, Incoming, Outgoing};
+use super::line::{HALF, Lines};
 
 /// The largest request.
 const LARGEST: usize = 256 << 20;
@@ -25,7 +26,7 @@ pub fn serve(listener: TcpListener, front: Arc<Front>) {
                 let front = Arc::clone(&front);
                 async move { handle(&front, request).await }
             });
-            axum::serve(listener, router).await.expect("serving");
+            axum::serve(Lines(listener), router).await.expect("serving");
         });
     });
 }
@@ -53,12 +54,9 @@ async fn handle(front: &Arc<Front>, request: Request) -> Response {
             response = response.header(name, value);
         }
     }
-    let body = if half {
-        response = response.header("content-length", body.len());
-        body[..body.len() / 2].to_vec()
-    } else {
-        body
-    };
+    if half {
+        response = response.header(HALF, "1");
+    }
     response.body(Body::from(body)).expect("a response")
 }
 

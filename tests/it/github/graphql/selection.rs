@@ -1,6 +1,7 @@
-//! Reads what a document selects, and cuts that out of an answer. Arguments and directives are passed over.
+//! Reads what a document selects, and cuts that out of an answer: lists to their `first` as well. Other arguments and
+//! directives are passed over.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A selected field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub struct Field {
     alias: String,
     /// The name of the field.
     name: String,
+    /// How many of a list are asked for.
+    first: Option<usize>,
     /// What is selected of it; empty for a scalar.
     fields: Vec<Field>,
     /// The type that it is selected for, inside of `... on T`.
@@ -90,13 +93,13 @@ fn field(alias: &str, tokens: &[String], at: &mut usize) -> Result<Field, String
         name = tokens.get(*at + 1).cloned().ok_or("an alias without a field")?;
         *at += 2;
     }
-    skip(tokens, at);
+    let first = skip(tokens, at);
     let mut below = Vec::new();
     if tokens.get(*at).is_some_and(|token| token == "{") {
         *at += 1;
         below = fields(tokens, at)?;
     }
-    Ok(Field { alias: alias.to_owned(), name, fields: below, only: None })
+    Ok(Field { alias: alias.to_owned(), name, first, fields: below, only: None })
 }
 
 fn expect_open(tokens: &[String], at: &mut usize) -> Result<(), String> {
@@ -105,8 +108,9 @@ fn expect_open(tokens: &[String], at: &mut usize) -> Result<(), String> {
     if opens { Ok(()) } else { Err("a fragment selects nothing".to_owned()) }
 }
 
-/// Passes over arguments and directives.
-fn skip(tokens: &[String], at: &mut usize) {
+/// Passes over arguments and directives; gives `first`.
+fn skip(tokens: &[String], at: &mut usize) -> Option<usize> {
+    let mut first = None;
     loop {
         match tokens.get(*at).map(String::as_str) {
             Some("@") => *at += 2,
@@ -115,6 +119,7 @@ fn skip(tokens: &[String], at: &mut usize) {
                 while let Some(token) = tokens.get(*at) {
                     *at += 1;
                     match token.as_str() {
+                        "first" => first = tokens.get(*at + 1).and_then(|count| count.parse().ok()),
                         "(" => depth += 1,
                         ")" => depth -= 1,
                         _ => {}
@@ -124,7 +129,7 @@ fn skip(tokens: &[String], at: &mut usize) {
                     }
                 }
             }
-            _ => return,
+            _ => return first,
         }
     }
 }
@@ -144,6 +149,9 @@ pub fn cut(value: &Value, fields: &[Field], at: &str) -> Result<Value, String> {
                 let place = format!("{at}/{}", field.name);
                 let given =
                     map.get(&field.name).ok_or_else(|| format!("the fake knows no field `{place}`"))?;
+                let cut_off =
+                    given["nodes"].is_array().then(|| paged(given, field.first, &place)).transpose()?;
+                let given = cut_off.as_ref().unwrap_or(given);
                 out.insert(field.alias.clone(), cut(given, &field.fields, &place)?);
             }
             Ok(Value::Object(out))
@@ -151,4 +159,29 @@ pub fn cut(value: &Value, fields: &[Field], at: &str) -> Result<Value, String> {
         scalar if fields.is_empty() || scalar.is_null() => Ok(scalar.clone()),
         _ => Err(format!("`{at}` is a scalar: nothing can be selected of it")),
     }
+}
+
+/// The name under which a list says how many were left out before it.
+pub const BEGIN: &str = "__begin";
+
+/// The longest page that GitHub gives.
+const LONGEST: usize = 100;
+
+/// A list cut to its first ones, which GitHub insists on.
+fn paged(list: &Value, first: Option<usize>, at: &str) -> Result<Value, String> {
+    let first = first.filter(|count| (1..=LONGEST).contains(count));
+    let first = first.ok_or_else(|| format!("`{at}` needs a `first` between 1 and {LONGEST}"))?;
+    let mut list = list.clone();
+    let begin = list[BEGIN].as_u64().and_then(|begin| usize::try_from(begin).ok()).unwrap_or(0);
+    let nodes = list["nodes"].as_array_mut().ok_or("no nodes")?;
+    let more = nodes.len() > first;
+    nodes.truncate(first);
+    let end = begin + nodes.len();
+    list["pageInfo"] = json!({"hasNextPage": more, "endCursor": format!("cursor:{end}")});
+    Ok(list)
+}
+
+/// How many a cursor leaves out.
+pub fn begin(after: Option<&str>) -> usize {
+    after.and_then(|text| text.strip_prefix("cursor:")?.parse().ok()).unwrap_or(0)
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::selection::{BEGIN, begin};
 use super::{Refusal, allowed, comment, input};
 use crate::github::account::{node, of_node};
 use crate::github::call::Call;
@@ -9,11 +10,7 @@ use crate::github::pull::{Pull, Review, ReviewComment};
 use crate::github::repo::Repo;
 use crate::github::world::World;
 
-const PAGE: usize = 50;
-
 fn shown(first: &ReviewComment, pull: &Pull, repo: &str) -> Value {
-    let comments = pull.comments.iter().filter(|comment| comment.thread == first.id);
-    let nodes: Vec<Value> = comments.map(|one| comment(one, repo, pull.number)).collect();
     json!({
         "__typename": "PullRequestReviewThread", "id": node("PRRT", first.id),
         "isResolved": first.resolved.is_some(), "isOutdated": first.is_outdated(), "isCollapsed": false,
@@ -22,13 +19,28 @@ fn shown(first: &ReviewComment, pull: &Pull, repo: &str) -> Value {
         "diffSide": first.side, "startDiffSide": first.original_start_line.map(|_| first.side.clone()),
         "subjectType": if first.is_on_file() { "FILE" } else { "LINE" },
         "resolvedBy": first.resolved.as_ref().map(super::comments::actor),
-        "comments": {
-            "totalCount": nodes.len(), "nodes": nodes, "pageInfo": {"hasNextPage": false, "endCursor": null},
-        },
+        "comments": comments(first, pull, repo, 0),
     })
 }
 
-/// A page of the threads of a pull request.
+fn comments(first: &ReviewComment, pull: &Pull, repo: &str, begin: usize) -> Value {
+    let all = pull.comments.iter().filter(|comment| comment.thread == first.id);
+    let all: Vec<Value> = all.map(|one| comment(one, repo, pull.number)).collect();
+    json!({"totalCount": all.len(), BEGIN: begin, "nodes": &all[begin.min(all.len())..]})
+}
+
+/// One thread, for the rest of its comments.
+pub fn one(world: &mut World, call: &Call) -> Result<Value, Refusal> {
+    let given = &call.body["variables"];
+    let (_, repo, pull, first) = found(world, given["id"].as_str().unwrap_or_default())?;
+    let name = repo.full_name();
+    allowed(call, &name, "pull_requests", false)?;
+    let mut node = shown(first, pull, &name);
+    node["comments"] = comments(first, pull, &name, begin(given["after"].as_str()));
+    Ok(json!({"node": node}))
+}
+
+/// The threads of a pull request, from a cursor on.
 pub fn list(world: &mut World, call: &Call) -> Result<Value, Refusal> {
     let given = &call.body["variables"];
     let text = |key: &str| given[key].as_str().unwrap_or_default();
@@ -46,17 +58,12 @@ pub fn list(world: &mut World, call: &Call) -> Result<Value, Refusal> {
     let pull = repo.pull(number).ok_or(Refusal { kind: "NOT_FOUND", message: none })?;
     let pending = |id: u64| pull.reviews.iter().any(|review| review.id == id && review.state == "PENDING");
     let threads: Vec<&ReviewComment> = pull.threads().filter(|first| !pending(first.review)).collect();
-    let begin = text("after").strip_prefix("cursor:").and_then(|at| at.parse().ok()).unwrap_or(0);
-    let nodes: Vec<Value> =
-        threads.iter().skip(begin).take(PAGE).map(|first| shown(first, pull, &name)).collect();
-    let end = begin + nodes.len();
+    let begin = begin(given["after"].as_str());
+    let nodes: Vec<Value> = threads.iter().skip(begin).map(|first| shown(first, pull, &name)).collect();
     Ok(json!({"repository": {"__typename": "Repository", "pullRequest": {
         "__typename": "PullRequest", "id": node("PR", pull.id), "number": number, "isDraft": pull.draft,
         "headRefOid": pull.head,
-        "reviewThreads": {
-            "totalCount": threads.len(), "nodes": nodes,
-            "pageInfo": {"hasNextPage": end < threads.len(), "endCursor": format!("cursor:{end}")},
-        },
+        "reviewThreads": {"totalCount": threads.len(), BEGIN: begin, "nodes": nodes},
     }}}))
 }
 

@@ -46,7 +46,7 @@ pub fn create(world: &mut World, call: &Call) -> Answered {
     Answer::created(shown)
 }
 
-fn of_issue<'a>(repo: &'a mut Repo, number: u64) -> Result<&'a mut Vec<String>, Answer> {
+fn of_issue(repo: &mut Repo, number: u64) -> Result<&mut Vec<String>, Answer> {
     if let Some(pull) = repo.pulls.iter_mut().find(|pull| pull.number == number) {
         return Ok(&mut pull.labels);
     }

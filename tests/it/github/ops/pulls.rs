@@ -130,7 +130,7 @@ pub fn get(world: &mut World, call: &Call) -> Answered {
     if call.accept.contains("diff") {
         let (repo, pull) = world.pull(call)?;
         let text = repo.git.must(&["diff", &base_of(repo, pull), &pull.head]);
-        return Ok(Answer { text: Some(text), ..Answer::new(200, Value::Null) });
+        return Ok(Answer { text: Some(text.into()), ..Answer::new(200, Value::Null) });
     }
     world.pull(call)?;
     let shown = shown(world, call, number)?;

@@ -42,12 +42,6 @@ pub fn comment(comment: &ReviewComment, pull: &Pull, repo: &str, links: &Links) 
         "position": position, "original_position": comment.hunk.lines().count().saturating_sub(1),
         "_links": {"self": {"href": one}, "html": {"href": page}, "pull_request": {"href": of}},
     });
-    if comment.is_on_file() || comment.is_outdated() {
-        let given = value.as_object_mut().expect("an object");
-        given.retain(|name, value| {
-            !(value.is_null() && matches!(name.as_str(), "position" | "original_line"))
-        });
-    }
     if comment.thread != comment.id {
         value["in_reply_to_id"] = json!(comment.thread);
     }

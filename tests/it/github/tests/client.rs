@@ -49,8 +49,9 @@ pub fn send(github: &FakeGitHub, line: &str, authorization: &str, more: &str, bo
         "" => String::new(),
         given => format!("Authorization: Bearer {given}\r\n"),
     };
+    let agent = if more.contains("User-Agent") { "" } else { "User-Agent: test\r\n" };
     let head = format!(
-        "{line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nUser-Agent: test\r\n{authorization}{more}\
+        "{line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{agent}{authorization}{more}\
          Content-Length: {}\r\n\r\n{body}",
         body.len()
     );
@@ -68,7 +69,8 @@ pub fn send(github: &FakeGitHub, line: &str, authorization: &str, more: &str, bo
 /// Sends a request to the API of `acme/base`: `POST pulls`.
 pub fn call(github: &FakeGitHub, token: &str, line: &str, body: &Value) -> Reply {
     let (method, path) = line.split_once(' ').expect("a method and a path");
-    let line = format!("{method} /api/v3/repos/acme/base/{path}").trim_end_matches('/').to_owned();
+    let base = github.api_url().replace(github.url(), "");
+    let line = format!("{method} {base}/repos/acme/base/{path}").trim_end_matches('/').to_owned();
     let body = if body.is_null() { String::new() } else { body.to_string() };
     send(github, &line, token, "", &body)
 }
@@ -76,7 +78,8 @@ pub fn call(github: &FakeGitHub, token: &str, line: &str, body: &Value) -> Reply
 /// Sends a document.
 pub fn graphql(github: &FakeGitHub, token: &str, document: &str, variables: &Value) -> Reply {
     let body = json!({"query": document, "variables": variables}).to_string();
-    send(github, "POST /api/graphql", token, "", &body)
+    let line = format!("POST {}", github.graphql_url().replace(github.url(), ""));
+    send(github, &line, token, "", &body)
 }
 
 /// The JWT of an App.
@@ -84,7 +87,7 @@ pub fn jwt(app: u64, pem: &str, issued: u64, life: u64) -> String {
     let part = |value: Value| URL_SAFE_NO_PAD.encode(value.to_string());
     let claims = json!({"iat": issued, "exp": issued + life, "iss": app.to_string()});
     let signed = format!("{}.{}", part(json!({"alg": "RS256", "typ": "JWT"})), part(claims));
-    let pair = ring::rsa::KeyPair::from(keys::pair(pem));
+    let pair = keys::pair(pem);
     let mut signature = vec![0; pair.public().modulus_len()];
     let random = ring::rand::SystemRandom::new();
     pair.sign(&ring::signature::RSA_PKCS1_SHA256, &random, signed.as_bytes(), &mut signature)

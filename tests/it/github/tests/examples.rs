@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::github::contract::Contract;
 
-const EXAMPLES: &str = include_str!("../../../fixtures/github/examples.json");
+/// The examples, requests and responses.
+pub const EXAMPLES: &str = include_str!("../../../fixtures/github/examples.json");
 
 /// Examples of GitHub that break GitHub's own description.
 const BROKEN: &[(&str, &str)] = &[
