@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::diff;
-use super::git::Git;
-use super::pull::{Merged, Pull, ReviewComment};
+use super::drift::Drift;
+use super::pull::{Merged, Pull};
 use super::repo::Repo;
 use super::rules;
 use super::seen::Event;
@@ -31,7 +30,7 @@ pub fn follow(world: &mut World, at: usize, actor: &Actor) {
             match refs.get(&format!("refs/heads/{}", pull.head_ref)) {
                 None => close(pull, now, actor, &mut events),
                 Some(tip) if *tip != pull.head => {
-                    synchronise(pull, repo, tip, now);
+                    synchronise(pull, repo, tip, &actor.account().login, now);
                     events.push(Event::by(actor, "pull_request", "synchronize", pull.number));
                 }
                 Some(_) => {}
@@ -61,9 +60,12 @@ fn close(pull: &mut Pull, now: u64, actor: &Actor, events: &mut Vec<Event>) {
     events.push(Event::by(actor, "pull_request", "closed", pull.number));
 }
 
-fn synchronise(pull: &mut Pull, repo: &Repo, tip: &str, now: u64) {
-    let forced = !repo.git.is_ancestor(&pull.head, tip);
-    place_comments(pull, &repo.git, tip, forced);
+fn synchronise(pull: &mut Pull, repo: &Repo, tip: &str, by: &str, now: u64) {
+    by.clone_into(&mut pull.pushed_by);
+    if !pull.comments.is_empty() {
+        let drift = Drift::new(&repo.git, &pull.base, &pull.head, tip);
+        pull.comments.iter_mut().for_each(|comment| drift.carry(comment));
+    }
     tip.clone_into(&mut pull.head);
     pull.updated = now;
     pull.queued = None;
@@ -73,43 +75,4 @@ fn synchronise(pull: &mut Pull, repo: &Repo, tip: &str, now: u64) {
         }
     }
     repo.git.must(&["update-ref", &format!("refs/pull/{}/head", pull.number), tip]);
-}
-
-fn place_comments(pull: &mut Pull, git: &Git, tip: &str, forced: bool) {
-    if pull.comments.is_empty() {
-        return;
-    }
-    let between = diff::files(git, &pull.head, tip);
-    let base = git.merge_base(&pull.base, tip).unwrap_or_else(|| pull.base.clone());
-    let whole = diff::files(git, &base, tip);
-    let placed = |comment: &ReviewComment, line: u64| {
-        // The left side is the base, which does not move with the head.
-        let line =
-            if comment.side == "LEFT" { Some(line) } else { diff::moved(&between, &comment.path, line) }?;
-        let file = whole.iter().find(|file| file.path == comment.path)?;
-        file.place(&comment.side, line).map(|_| line)
-    };
-    for comment in &mut pull.comments {
-        if comment.is_on_file() {
-            tip.clone_into(&mut comment.commit);
-            continue;
-        }
-        let Some(line) = comment.line else { continue };
-        // After a force-push the commit that was commented is gone from the branch.
-        let now = if forced { None } else { placed(comment, line) };
-        let start = comment.start_line.map(|start| placed(comment, start));
-        match (now, start) {
-            (Some(line), None) => comment.line = Some(line),
-            (Some(line), Some(Some(start))) => {
-                comment.line = Some(line);
-                comment.start_line = Some(start);
-            }
-            _ => {
-                comment.line = None;
-                comment.start_line = None;
-                continue;
-            }
-        }
-        tip.clone_into(&mut comment.commit);
-    }
 }

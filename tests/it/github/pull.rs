@@ -21,6 +21,8 @@ pub struct Pull {
     pub head_ref: String,
     /// Its tip.
     pub head: String,
+    /// Who pushed to it last.
+    pub pushed_by: String,
     /// The branch that it goes to.
     pub base_ref: String,
     /// The tip of that when the head was last seen.
@@ -141,6 +143,45 @@ impl ReviewComment {
 }
 
 impl Pull {
+    /// One that was just opened, of `head_repo` and its branch at a commit, to a branch at a commit.
+    pub fn opened(
+        (number, id): (u64, u64),
+        title: &str,
+        author: Account,
+        head: (String, String, String),
+        base: (String, String),
+        now: u64,
+    ) -> Pull {
+        Pull {
+            number,
+            id,
+            title: title.to_owned(),
+            body: None,
+            pushed_by: author.login.clone(),
+            author,
+            head_repo: head.0,
+            head_ref: head.1,
+            head: head.2,
+            base_ref: base.0,
+            base: base.1,
+            draft: false,
+            open: true,
+            merged: None,
+            labels: Vec::new(),
+            reviewers: Vec::new(),
+            teams: Vec::new(),
+            auto_merge: None,
+            queued: None,
+            asked: None,
+            reviews: Vec::new(),
+            comments: Vec::new(),
+            maintainer_can_modify: false,
+            created: now,
+            updated: now,
+            closed: None,
+        }
+    }
+
     /// `open` or `closed`.
     pub fn state(&self) -> &'static str {
         if self.open { "open" } else { "closed" }

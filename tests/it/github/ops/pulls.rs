@@ -74,33 +74,12 @@ pub fn create(world: &mut World, call: &Call) -> Answered {
     let body = text_of(call)?;
     let number = repo.next_number();
     repo.git.must(&["update-ref", &format!("refs/pull/{number}/head"), &head]);
-    repo.pulls.push(Pull {
-        number,
-        id,
-        title: title.to_owned(),
-        body,
-        author: call.actor.account(),
-        head_repo: full_name,
-        head_ref,
-        head,
-        base_ref,
-        base,
-        draft: call.body["draft"] == true,
-        open: true,
-        merged: None,
-        labels: Vec::new(),
-        reviewers: Vec::new(),
-        teams: Vec::new(),
-        auto_merge: None,
-        queued: None,
-        asked: None,
-        reviews: Vec::new(),
-        comments: Vec::new(),
-        maintainer_can_modify: call.body["maintainer_can_modify"] == true,
-        created: now,
-        updated: now,
-        closed: None,
-    });
+    let (head, base) = ((full_name, head_ref, head), (base_ref, base));
+    let mut pull = Pull::opened((number, id), title, call.actor.account(), head, base, now);
+    pull.body = body;
+    pull.draft = call.body["draft"] == true;
+    pull.maintainer_can_modify = call.body["maintainer_can_modify"] == true;
+    repo.pulls.push(pull);
     world.tell(Event::by(&call.actor, "pull_request", "opened", number));
     Answer::created(shown(world, call, number)?)
 }

@@ -6,6 +6,7 @@ use super::pulls::base_of;
 use crate::github::answer::{Answer, Answered};
 use crate::github::call::Call;
 use crate::github::diff;
+use crate::github::drift::Drift;
 use crate::github::page::page;
 use crate::github::place::{Place, comment};
 use crate::github::pull::{Pull, Review};
@@ -101,14 +102,27 @@ pub fn create(world: &mut World, call: &Call) -> Answered {
         let one = comment(id, review_id, place, account.clone(), text, &commit, now);
         world.pull_mut(call)?.comments.push(one);
     }
+    catch_up(world, call, review_id, &commit)?;
     let pull = world.pull_mut(call)?;
     pull.reviewers.retain(|reviewer| *reviewer != account);
     pull.reviews.push(review);
-    // Comments on an older commit are outdated from the beginning where the head has moved on over them.
     if event.is_some() {
         world.tell(Event::by(&call.actor, "pull_request_review", "submitted", call.number("pull_number")));
     }
     shown(world, call, review_id)
+}
+
+/// Carries the comments of a review on an older commit to the head: where it moved over them they are outdated at once.
+fn catch_up(world: &mut World, call: &Call, review: u64, commit: &str) -> Result<(), Answer> {
+    let (repo, pull) = world.pull(call)?;
+    if pull.head == commit {
+        return Ok(());
+    }
+    let (git, base, head) = (repo.git.clone(), pull.base.clone(), pull.head.clone());
+    let drift = Drift::new(&git, &base, commit, &head);
+    let comments = world.pull_mut(call)?.comments.iter_mut();
+    comments.filter(|comment| comment.review == review).for_each(|comment| drift.carry(comment));
+    Ok(())
 }
 
 /// Changes the text of one.

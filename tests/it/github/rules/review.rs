@@ -36,6 +36,13 @@ pub fn faults(world: &World, repo: &Repo, change: &Change, given: &Value) -> Vec
     if given["required_review_thread_resolution"] == true && open_threads(pull) {
         faults.push("A conversation must be resolved before this pull request can be merged.".to_owned());
     }
+    let approved = |review: &&&crate::github::pull::Review| review.state == "APPROVED";
+    let by_another = || {
+        standing.iter().filter(counting).filter(approved).any(|review| review.author.login != pull.pushed_by)
+    };
+    if given["require_last_push_approval"] == true && !by_another() {
+        faults.push("New changes require approval from someone other than the last pusher.".to_owned());
+    }
     if given["require_code_owner_review"] == true && !codeowners::approved(repo, pull) {
         faults.push("Waiting on code owner review.".to_owned());
     }

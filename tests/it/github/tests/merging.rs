@@ -123,6 +123,35 @@ fn threads_methods_and_direct_pushes_are_held_to_the_rule_on_pull_requests() {
 }
 
 #[test]
+fn whoever_pushed_last_does_not_approve_the_own_push() {
+    let stage = Stage::opened();
+    let rule = json!([{"type": "pull_request", "parameters": {
+        "dismiss_stale_reviews_on_push": false, "require_code_owner_review": false,
+        "require_last_push_approval": true, "required_approving_review_count": 0,
+        "required_review_thread_resolution": false,
+    }}]);
+    stage.github.ruleset("acme/base", ruleset("last-push", json!([]), rule));
+    let ada = stage.github.person("ada", crate::github::token::Role::Write);
+    let approve = |token: &str| {
+        super::client::call(&stage.github, token, "POST pulls/1/reviews", &json!({"event": "APPROVE"}))
+            .is(200)
+    };
+    let tip = stage.github.commit("acme/base", "kb/other", &[("knowledge/z.md", Some("z\n"))], "z");
+    super::client::call(
+        &stage.github,
+        &ada,
+        "PATCH git/refs/heads/kb/proposal/1",
+        &json!({"sha": tip, "force": true}),
+    )
+    .is(200);
+    approve(&ada);
+    stage.merge("PUT pulls/1/merge", &json!({})).says(405, "other than the last pusher");
+    let bob = stage.github.person("bob", crate::github::token::Role::Write);
+    approve(&bob);
+    stage.merge("PUT pulls/1/merge", &json!({})).is(200);
+}
+
+#[test]
 fn rulesets_that_only_evaluate_or_are_off_hold_nobody_back() {
     for (enforcement, evaluation) in [("evaluate", Some("fail")), ("disabled", None)] {
         let stage = Stage::opened();

@@ -5,6 +5,7 @@ mod client;
 mod contract;
 mod documents;
 mod examples;
+mod matrix;
 mod merging;
 mod pulls;
 mod pushes;

@@ -102,6 +102,29 @@ fn what_reached_the_base_by_a_push_counts_as_merged() {
 }
 
 #[test]
+fn a_pull_request_from_a_fork_says_so_and_lives_in_its_own_ref() {
+    let stage = Stage::new();
+    let number = stage.github.fork_pull("mallory", "patch-1", &[("knowledge/n.md", Some("mine\n"))]);
+    let shown = stage.get(&format!("pulls/{number}"));
+    assert_eq!(
+        (&shown["head"]["repo"]["full_name"], &shown["head"]["repo"]["fork"]),
+        (&json!("mallory/base"), &json!(true))
+    );
+    assert_eq!(
+        (&shown["head"]["label"], &shown["user"]["login"]),
+        (&json!("mallory:patch-1"), &json!("mallory"))
+    );
+    assert_eq!(stage.get("pulls?head=mallory:patch-1")[0]["number"], number);
+    assert_eq!(stage.github.resolve("acme/base", "refs/heads/patch-1"), None);
+    assert_eq!(
+        shown["head"]["sha"],
+        stage.github.resolve("acme/base", "refs/pull/1/head").expect("a head").as_str()
+    );
+    stage.push("main", "other\n");
+    assert_eq!(stage.get(&format!("pulls/{number}"))["state"], "open");
+}
+
+#[test]
 fn files_commits_and_the_diff_come_from_git() {
     let stage = Stage::opened();
     let files = stage.get("pulls/1/files");

@@ -99,6 +99,19 @@ fn a_comment_moves_with_its_line_and_is_outdated_when_that_goes() {
 }
 
 #[test]
+fn a_review_of_an_older_head_stands_where_its_lines_are_now() {
+    let stage = Stage::opened();
+    let old = stage.head();
+    stage.push("kb/proposal/1", &format!("a\n{}", OLD.replace("\n10\n", "\nTEN\n")));
+    let comment = |line: u64| json!({"path": "knowledge/n.md", "line": line, "side": "RIGHT", "body": "hm"});
+    let review = json!({"event": "COMMENT", "commit_id": old, "comments": [comment(10), comment(12)]});
+    let made = stage.review("POST pulls/1/reviews", &review).is(200).json;
+    assert_eq!(made["commit_id"], old.as_str());
+    let listed = stage.get("pulls/1/comments");
+    assert_eq!((&listed[0]["line"], &listed[1]["line"]), (&Value::Null, &json!(13)));
+}
+
+#[test]
 fn a_forced_push_makes_comments_outdated() {
     let stage = Stage::opened();
     stage.comment_on(10).is(200);
