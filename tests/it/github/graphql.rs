@@ -61,12 +61,13 @@ impl Refusal {
     }
 }
 
-/// A document: its operation's name, whether it is a mutation, the keys of its variables, and what it does.
+/// A document: its operation's name, whether it is a mutation, the keys of its variables (`?`: may be missing), and what it
+/// does.
 type Row = (&'static str, bool, &'static [&'static str], Act);
 
 const TABLE: &[Row] = &[
-    ("ReviewThreads", false, &["owner", "name", "number", "after"], threads::list),
-    ("ReviewThread", false, &["id", "after"], threads::one),
+    ("ReviewThreads", false, &["owner", "name", "number", "after?"], threads::list),
+    ("ReviewThread", false, &["id", "after?"], threads::one),
     ("Viewer", false, &[], viewer),
     ("ReplyToThread", true, &["pullRequestReviewThreadId", "body"], threads::reply),
     ("ResolveThread", true, &["threadId"], threads::resolve),
@@ -77,10 +78,10 @@ const TABLE: &[Row] = &[
     (
         "EnableAutoMerge",
         true,
-        &["pullRequestId", "expectedHeadOid", "mergeMethod", "commitHeadline", "commitBody"],
+        &["pullRequestId", "expectedHeadOid?", "mergeMethod?", "commitHeadline?", "commitBody?"],
         merging::auto_merge,
     ),
-    ("EnqueuePullRequest", true, &["pullRequestId", "expectedHeadOid"], merging::enqueue),
+    ("EnqueuePullRequest", true, &["pullRequestId", "expectedHeadOid?"], merging::enqueue),
 ];
 
 /// The name of the operation in a request.
@@ -128,8 +129,12 @@ pub fn faults(body: &Value) -> Vec<String> {
         None if keys.is_empty() => {}
         None => faults.push("the variables are missing".to_owned()),
         Some(given) => {
-            let unknown = given.keys().filter(|key| !keys.contains(&key.as_str()));
+            let known = |key: &&String| keys.iter().any(|known| known.trim_end_matches('?') == key.as_str());
+            let unknown = given.keys().filter(|key| !known(key));
             faults.extend(unknown.map(|key| format!("unknown variable `{key}`")));
+            let missing =
+                keys.iter().filter(|key| !key.ends_with('?') && given.get(**key).is_none_or(Value::is_null));
+            faults.extend(missing.map(|key| format!("the variable `{key}` is missing")));
         }
     }
     if let Err(fault) = selection::parse(document) {

@@ -65,6 +65,7 @@ pub fn serve(world: &mut World, incoming: &Incoming, service: &Service) -> Outgo
         seen.body = serde_json::Value::Null;
     }
     let Some(at) = world.repo_at(&service.repo) else { return plain(404, "Repository not found.") };
+    let name = world.repos[at].full_name();
     let Some(token) = actor.token() else {
         let open = !world.repos[at].private && !service.push;
         return if open {
@@ -73,11 +74,11 @@ pub fn serve(world: &mut World, incoming: &Incoming, service: &Service) -> Outgo
             asks("Authentication required")
         };
     };
-    if !token.reaches(&service.repo) || !token.allows("contents", false) {
+    if !token.reaches(&name) || !token.allows("contents", false) {
         return plain(404, "Repository not found.");
     }
     if service.push && !token.allows("contents", true) {
-        let message = format!("Permission to {}.git denied to {}.", service.repo, token.account.login);
+        let message = format!("Permission to {name}.git denied to {}.", token.account.login);
         return plain(403, &message);
     }
     if service.name() != "receive-pack" {

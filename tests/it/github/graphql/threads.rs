@@ -50,9 +50,12 @@ pub fn list(world: &mut World, call: &Call) -> Result<Value, Refusal> {
         message: format!("Could not resolve to a Repository with the name '{name}'."),
     };
     let token = call.actor.token().ok_or_else(missing)?;
-    let at = world.repo_at(&name).filter(|_| token.reaches(&name)).ok_or_else(missing)?;
+    let repo = world.repo_at(&name).map(|at| &world.repos[at]).ok_or_else(missing)?;
+    let name = repo.full_name();
+    if !token.reaches(&name) {
+        return Err(missing());
+    }
     allowed(call, &name, "pull_requests", false)?;
-    let repo = &world.repos[at];
     let number = given["number"].as_u64().unwrap_or_default();
     let none = format!("Could not resolve to a PullRequest with the number of {number}.");
     let pull = repo.pull(number).ok_or(Refusal { kind: "NOT_FOUND", message: none })?;

@@ -14,6 +14,8 @@ use crate::github::world::World;
 
 /// The largest text of a description.
 const LONGEST: usize = 65_536;
+/// The longest title.
+const LONGEST_TITLE: usize = 256;
 
 /// The pull requests of a state, of a head, to a base.
 pub fn list(world: &mut World, call: &Call) -> Answered {
@@ -59,6 +61,10 @@ pub fn create(world: &mut World, call: &Call) -> Answered {
     let Some(title) = call.text("title").filter(|title| !title.trim().is_empty()) else {
         return Err(Answer::invalid("PullRequest", "title", "missing_field", None));
     };
+    if title.chars().count() > LONGEST_TITLE {
+        let message = "title is too long (maximum is 256 characters)";
+        return Err(Answer::invalid("PullRequest", "title", "custom", Some(message)));
+    }
     let twin = |pull: &&Pull| pull.open && pull.head_ref == head_ref && pull.base_ref == base_ref;
     if repo.pulls.iter().any(|pull| twin(&pull)) {
         let message = format!("A pull request already exists for {owner}:{head_ref}.");

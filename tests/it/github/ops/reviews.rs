@@ -23,6 +23,9 @@ pub fn list(world: &mut World, call: &Call) -> Answered {
     Ok(page(call, shown))
 }
 
+/// The longest text of a review or a comment.
+const LONGEST: usize = 65_536;
+
 fn id(call: &Call) -> u64 {
     call.number("review_id")
 }
@@ -71,6 +74,10 @@ pub fn create(world: &mut World, call: &Call) -> Answered {
     let needs_body = event == Some("REQUEST_CHANGES") || (event == Some("COMMENT") && comments.is_empty());
     if needs_body && body.trim().is_empty() {
         return Err(Answer::unprocessable("Review body can not be blank"));
+    }
+    let texts = comments.iter().filter_map(|comment| comment["body"].as_str()).chain([body.as_str()]);
+    if texts.into_iter().any(|text| text.chars().count() > LONGEST) {
+        return Err(Answer::unprocessable("Body is too long (maximum is 65536 characters)"));
     }
     let pending = |review: &Review| review.state == "PENDING" && review.author == account;
     if pull.reviews.iter().any(pending) {

@@ -9,9 +9,20 @@ use crate::github::repo::{Repo, Status};
 use crate::github::show;
 use crate::github::world::World;
 
+/// The longest description.
+const LONGEST: usize = 140;
+
 /// Posts one.
 pub fn create(world: &mut World, call: &Call) -> Answered {
     let (id, now) = (world.next_id(), world.clock.now());
+    if call.text("description").is_some_and(|text| text.chars().count() > LONGEST) {
+        return Err(Answer::invalid(
+            "Status",
+            "description",
+            "custom",
+            Some("description is too long (maximum is 140 characters)"),
+        ));
+    }
     let repo = world.repo_mut(call)?;
     let message = format!("No commit found for SHA: {}", call.param("sha"));
     let sha = repo.git.resolve(call.param("sha")).ok_or_else(|| Answer::error(422, &message))?;

@@ -60,6 +60,8 @@ fn statuses_are_combined_by_context() {
         let body = json!({"state": state, "context": context, "description": "d"});
         call(&stage.github, &token, &format!("POST statuses/{head}"), &body).is(201);
     };
+    let long = json!({"state": "success", "description": "x".repeat(141)});
+    call(&stage.github, &token, &format!("POST statuses/{head}"), &long).says(422, "too long");
     post("failure", "a");
     post("success", "a");
     post("pending", "b");

@@ -235,8 +235,9 @@ fn a_document_that_the_fake_does_not_know_is_a_violation() {
     stage.comment_on(10).is(200);
     ask(&wrong, json!({"owner": "acme", "name": "base", "number": 1})).says(599, "knows no field");
     ask(THREADS, json!({"owner": "acme", "repo": "base"})).says(599, "unknown variable `repo`");
+    ask(THREADS, json!({"owner": "acme", "name": "base"})).says(599, "variable `number` is missing");
     let mutation =
         "mutation ResolveThread($id: ID!) { resolveReviewThread(input: {threadId: $id}) { thread { id } } }";
     ask(mutation, json!({"id": "x"})).says(599, "variables are missing");
-    assert_eq!(stage.github.take_violations().len(), 4);
+    assert_eq!(stage.github.take_violations().len(), 7);
 }

@@ -28,6 +28,8 @@ fn what_brings_nothing_or_is_not_there_is_refused() {
     stage.propose("POST pulls", &body).says(422, "\"field\":\"base\"");
     let body = json!({"title": "a", "head": "kb/a", "base": "main", "body": "x".repeat(65_537)});
     stage.propose("POST pulls", &body).says(422, "body is too long");
+    let body = json!({"title": "a".repeat(257), "head": "kb/a", "base": "main"});
+    stage.propose("POST pulls", &body).says(422, "title is too long");
 }
 
 #[test]

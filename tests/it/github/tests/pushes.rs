@@ -6,6 +6,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::stage::Stage;
+use crate::github::fault::Fault;
 use crate::github::{FakeGitHub, MERGER};
 
 /// A clone to push from.
@@ -138,6 +139,19 @@ fn a_push_moves_the_pull_request_and_its_head_can_be_fetched() {
     let head = String::from_utf8_lossy(&clone.git("", &["rev-parse", "HEAD"]).stdout).trim().to_owned();
     assert_eq!(stage.head(), head);
     assert!(stage.github.calls("git/receive-pack").iter().all(|seen| seen.login == "kb-proposer[bot]"));
+}
+
+#[test]
+fn a_push_that_was_answered_badly_may_have_arrived() {
+    let stage = Stage::new();
+    let clone = Clone::of(&stage.github, &stage.proposer);
+    clone.commit("knowledge/n.md", "new\n");
+    stage.github.fault("git/receive-pack", 1, Fault::After(502));
+    refused(&clone.push(&stage.proposer, &["HEAD:refs/heads/kb/a"]), "502");
+    assert!(stage.github.resolve("acme/base", "refs/heads/kb/a").is_some());
+    stage.github.fault("git/info-refs", 1, Fault::Cut);
+    assert!(!clone.push(&stage.proposer, &["HEAD:refs/heads/kb/b"]).status.success());
+    assert!(clone.push(&stage.proposer, &["HEAD:refs/heads/kb/b"]).status.success());
 }
 
 #[test]

@@ -31,6 +31,8 @@ fn a_review_says_something() {
     let stage = Stage::opened();
     stage.review("POST pulls/1/reviews", &json!({"event": "COMMENT"})).says(422, "can not be blank");
     stage.review("POST pulls/1/reviews", &json!({"event": "REQUEST_CHANGES"})).is(422);
+    let long = json!({"event": "COMMENT", "body": "x".repeat(65_537)});
+    stage.review("POST pulls/1/reviews", &long).says(422, "too long");
     let foreign = json!({"event": "APPROVE", "commit_id": "0123456789012345678901234567890123456789"});
     stage.review("POST pulls/1/reviews", &foreign).says(422, "not part of the pull request");
 }
