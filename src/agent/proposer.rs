@@ -67,6 +67,7 @@ impl Proposer for ModelProposer {
             opening: &opening,
             tools: proposing(),
             is_done: |desk: &ProposeDesk<'_>| desk.finished.is_some(),
+            before: task.before,
             spends: task.spends,
         };
         let (transcript, stop) = self.seat.work(&mut desk, work).ended();

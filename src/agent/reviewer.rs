@@ -63,6 +63,7 @@ impl Reviewer for ModelReviewer {
             opening: &opening,
             tools: reviewing(),
             is_done: |desk: &ReviewDesk<'_>| desk.submitted.is_some() || desk.voids.0 >= VOID,
+            before: task.before,
             spends: task.spends,
         };
         let mut worked = self.seat.work(&mut desk, work);

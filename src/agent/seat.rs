@@ -35,6 +35,8 @@ pub(super) struct Work<'a, D> {
     pub tools: Vec<Tool<'a, D>>,
     /// Whether the desk is done.
     pub is_done: fn(&D) -> bool,
+    /// What the proposal had used up before, which counts against the limits.
+    pub before: Spent,
     /// Is told what the run has used up, after each answer.
     pub spends: &'a dyn Fn(Spent),
 }
@@ -79,7 +81,7 @@ impl Seat {
     /// Lets it work on `desk`, until that is done or something stops it.
     pub(super) fn work<'a, D>(&'a self, desk: &mut D, work: Work<'a, D>) -> Worked<'a> {
         let facts = self.model.facts();
-        let Work { title, prompt, values, opening, tools, is_done, spends } = work;
+        let Work { title, prompt, values, opening, tools, is_done, before, spends } = work;
         let mut system = prompt.with(values);
         let mut prompts = vec![prompt.id()];
         if facts.tools == ToolMode::JsonSchema {
@@ -92,6 +94,7 @@ impl Seat {
             model: self.model.as_ref(),
             clock: self.clock,
             limits: self.limits,
+            before,
             tools,
             is_done,
             spends,

@@ -31,6 +31,8 @@ pub(super) struct Session<'a, D> {
     pub model: &'a dyn Model,
     pub clock: &'a dyn Clock,
     pub limits: Limits,
+    /// What the proposal had used up before.
+    pub before: Spent,
     pub tools: Vec<Tool<'a, D>>,
     /// Whether the desk is done.
     pub is_done: fn(&D) -> bool,
@@ -56,7 +58,7 @@ impl<'a, D> Session<'a, D> {
         let specs = if is_native { specs } else { Vec::new() };
         let extra = specs.iter().map(|tool| tool.argument.to_string().len()).sum::<usize>() + system.len();
         let mut run = Run {
-            spending: Spending::new(self.limits, self.clock),
+            spending: Spending::new(self.limits, self.clock, self.before),
             conversation: Conversation::new(opening, is_native),
             last: None,
             same: 0,
@@ -106,8 +108,7 @@ impl<'a, D> Session<'a, D> {
     /// The most tokens of the next answer.
     fn most(&self, spending: &Spending<'_>) -> u64 {
         let facts = self.model.facts();
-        let left = self.limits.tokens.map_or(u64::MAX, |most| most.saturating_sub(spending.tokens()));
-        facts.answer.min(left).max(LEAST)
+        facts.answer.min(spending.tokens_left().unwrap_or(u64::MAX)).max(LEAST)
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Spending<'a> {
     limits: Limits,
     clock: &'a dyn Clock,
     start: Timestamp,
+    /// What the proposal had used up before, which counts against the limits.
+    before: Spent,
     /// How many answers there were.
     pub answers: u32,
     /// Their tokens.
@@ -36,9 +38,9 @@ pub(super) struct Spending<'a> {
 }
 
 impl<'a> Spending<'a> {
-    /// Nothing is spent yet.
-    pub fn new(limits: Limits, clock: &'a dyn Clock) -> Spending<'a> {
-        Spending { limits, clock, start: clock.now(), answers: 0, usage: Usage::default() }
+    /// Nothing is spent yet in this run.
+    pub fn new(limits: Limits, clock: &'a dyn Clock, before: Spent) -> Spending<'a> {
+        Spending { limits, clock, start: clock.now(), before, answers: 0, usage: Usage::default() }
     }
 
     /// What it has cost, where the prices are known.
@@ -65,7 +67,14 @@ impl<'a> Spending<'a> {
 
     /// How many seconds are left; `None` without a limit.
     pub fn seconds_left(&self) -> Option<u64> {
-        self.limits.seconds.map(|most| most.saturating_sub(self.seconds()))
+        let used = self.before.seconds.saturating_add(self.seconds());
+        self.limits.seconds.map(|most| most.saturating_sub(used))
+    }
+
+    /// How many tokens are left; `None` without a limit.
+    pub fn tokens_left(&self) -> Option<u64> {
+        let used = self.before.tokens.saturating_add(self.tokens());
+        self.limits.tokens.map(|most| most.saturating_sub(used))
     }
 
     /// Why nothing more may be spent.
@@ -74,15 +83,14 @@ impl<'a> Spending<'a> {
         if self.answers >= limits.answers {
             return Some(Stop::Answers(limits.answers));
         }
-        if let Some(most) = limits.tokens.filter(|&most| self.tokens() >= most) {
-            return Some(Stop::Tokens { used: self.tokens(), most });
+        let Spent { tokens, money, seconds, .. } = self.before.and(self.total(facts));
+        if let Some(most) = limits.tokens.filter(|&most| tokens >= most) {
+            return Some(Stop::Tokens { used: tokens, most });
         }
-        if let (Some(most), Some(used)) = (limits.money, self.money(facts))
-            && used >= most
-        {
-            return Some(Stop::Money { used, most });
+        if let Some(most) = limits.money.filter(|&most| facts.prices.is_some() && money >= most) {
+            return Some(Stop::Money { used: money, most });
         }
-        let most = limits.seconds.filter(|&most| self.seconds() >= most)?;
-        Some(Stop::Time { used: self.seconds(), most })
+        let most = limits.seconds.filter(|&most| seconds >= most)?;
+        Some(Stop::Time { used: seconds, most })
     }
 }

@@ -61,6 +61,8 @@ pub struct ProposeTask<'a> {
     pub config: &'a Config,
     /// What searches the base.
     pub seek: &'a dyn Seek,
+    /// What the proposal has used up before, rounds and the other agent together; the run's limits are for all of it.
+    pub before: Spent,
     /// Is told what the run has used up, after each answer of a model.
     pub spends: &'a dyn Fn(Spent),
 }
@@ -106,6 +108,8 @@ pub struct ReviewTask<'a> {
     pub config: &'a Config,
     /// What searches the base.
     pub seek: &'a dyn Seek,
+    /// What the proposal has used up before, rounds and the other agent together; the run's limits are for all of it.
+    pub before: Spent,
     /// Is told what the run has used up, after each answer of a model.
     pub spends: &'a dyn Fn(Spent),
 }

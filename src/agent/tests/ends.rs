@@ -167,3 +167,15 @@ fn what_was_spent_is_counted_over_runs_that_fail_too() {
     assert!(base.propose_by(&proposer, &[]).is_err());
     assert_eq!(proposer.spent(), Spent { calls: 6, tokens: 6 * 110, money: 60.0, seconds: 0 });
 }
+
+#[test]
+fn what_the_proposal_used_up_before_counts_against_its_budget() {
+    let base = Base::new(&[]);
+    let endless: Vec<_> = (0..9).map(|n| call("search_notes", json!({"query": format!("q{n}")}))).collect();
+    let mut model = Scripted::new(endless);
+    model.limits = Limits { tokens: Some(500), ..Limits::default() };
+    let before = Spent { calls: 9, tokens: 300, money: 0.0, seconds: 0 };
+    let ended = base.propose_after(&model.proposer(), &[], before);
+    let Err(AgentError::Stopped { why, .. }) = ended else { panic!("{ended:?}") };
+    assert_eq!((*why, model.shown().len()), (Stop::Tokens { used: 520, most: 500 }, 2));
+}

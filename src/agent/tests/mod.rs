@@ -19,7 +19,7 @@ use crate::port::{
     AgentError, Draft, Passages, Past, ProposeTask, Proposer as _, ReviewTask, Reviewed, Reviewer as _,
 };
 use crate::port::{Seek, SeekError};
-use crate::proposal::ClaimVerdict;
+use crate::proposal::{ClaimVerdict, Spent};
 use crate::vault::{File, Layout, Vault};
 
 use scripted::Scripted;
@@ -91,6 +91,15 @@ impl Base {
     }
 
     fn propose_by(&self, proposer: &ModelProposer, rejected: &[ClaimVerdict]) -> Result<Draft, AgentError> {
+        self.propose_after(proposer, rejected, Spent::default())
+    }
+
+    fn propose_after(
+        &self,
+        proposer: &ModelProposer,
+        rejected: &[ClaimVerdict],
+        before: Spent,
+    ) -> Result<Draft, AgentError> {
         let task = ProposeTask {
             vault: &self.vault,
             evidence: &self.ids[..self.considered],
@@ -98,6 +107,7 @@ impl Base {
             rejected,
             config: &Config::default(),
             seek: &Nothing,
+            before,
             spends: &|_| {},
         };
         proposer.propose(&task)
@@ -119,6 +129,7 @@ impl Base {
             evidence: &self.ids[..1],
             config: &Config::default(),
             seek: &Nothing,
+            before: Spent::default(),
             spends: &|_| {},
         };
         model.reviewer().review(&task)

@@ -179,6 +179,7 @@ pub fn draft(
         rejected: &rejected,
         config: &target.config,
         seek: &seek,
+        before,
         spends: &|run| teller.so_far(run),
     };
     let earlier = proposer.spent();

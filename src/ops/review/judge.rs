@@ -117,6 +117,7 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         evidence: &evidence,
         config: &target.config,
         seek: &seek,
+        before: session.spent(),
         spends: &|run| teller.so_far(run),
     };
     reviewed.risks = risks(&base, &head, &changed_claims(&base, &head), &target.config.gate.risk);

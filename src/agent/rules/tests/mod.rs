@@ -12,7 +12,7 @@ use crate::digest::Sha256Hex;
 use crate::evidence::EvidenceId;
 use crate::path::RepoPath;
 use crate::port::{Draft, ProposeTask, Proposer};
-use crate::proposal::ClaimVerdict;
+use crate::proposal::{ClaimVerdict, Spent};
 use crate::vault::{File, Layout, Vault};
 
 use super::RulesProposer;
@@ -65,6 +65,7 @@ impl Bench {
                 rejected,
                 config: &Config::default(),
                 seek: &Nothing,
+                before: Spent::default(),
                 spends: &|_| {},
             })
             .expect("a draft")
