@@ -88,7 +88,7 @@ fn a_void_review_goes_back_with_what_is_wrong_and_then_a_person_is_asked() {
     ] {
         let (repo, id) = proposed();
         with_reviewer(&repo, &body, "");
-        repo.kb(["review", &id]).code(0).prints("escalated").prints("void (I4)").prints(wrong);
+        repo.kb(["review", &id]).code(1).prints("needs-human").prints("void (I4)").prints(wrong);
         repo.kb(["merge", &id]).code(1);
     }
 }
