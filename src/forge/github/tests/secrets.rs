@@ -13,7 +13,6 @@ fn no_fault_and_no_debug_text_shows_a_token() {
             json!({ "message": "bad", "errors": [format!("token {TOKEN}"), "ghs_0123456789abcdefgh"] }),
         ),
         says(409, format!("plain {TOKEN}\u{1b}[31m")),
-        says(301, "").with("location", format!("https://h/?access_token={TOKEN}")),
         says(200, format!("{{\"number\": \"{TOKEN}\"}}")),
     ];
     for echo in echoes {
@@ -32,4 +31,14 @@ fn no_fault_and_no_debug_text_shows_a_token() {
     assert!(!format!("{:?}", github.pull(7)).contains(TOKEN));
     assert_eq!(format!("{:?}", github.client.credential), "Token(***)");
     assert_eq!(format!("{:?}", github.git_token()), "Ok(Secret(***))");
+}
+
+#[test]
+fn a_write_that_is_sent_elsewhere_goes_nowhere_and_shows_nothing() {
+    let moved = says(307, "").with("location", format!("http://127.0.0.1:9/?access_token={TOKEN}"));
+    let server = Server::playing([("POST /api/graphql", moved)]);
+    let comment = ForgeComment { id: 1, node: "IC_1".to_owned(), author: "ada".to_owned(), body: String::new() };
+    let fault = client(&server).0.minimise(&comment).expect_err("it has moved").to_string();
+    assert!(fault.contains("has moved to http://127.0.0.1:9") && !fault.contains("0123456789"), "{fault}");
+    server.came();
 }
