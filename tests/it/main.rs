@@ -22,6 +22,7 @@ mod doctor_models;
 mod eval;
 mod evidence;
 mod fix;
+mod forge;
 mod formats;
 mod frame;
 mod front_matter_cases;

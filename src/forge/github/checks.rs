@@ -68,11 +68,14 @@ impl GitHub {
 
     /// The last run of this app with the name of `check`.
     fn own_run(&self, check: &NewCheck<'_>) -> Result<Option<RunShape>, ForgeFault> {
-        let own = self.me()?.app;
+        let own = self.me()?;
         let runs = self.runs(check.head, &format!("&check_name={}", encoded(check.name)))?;
         let is_own = |run: &RunShape| {
-            let by = run.app.as_ref().and_then(|app| app.id);
-            run.name.as_deref() == Some(check.name) && own.is_some_and(|own| by == Some(own))
+            let Some(app) = &run.app else { return false };
+            // The token of one of GitHub's own runs is an app's, and does not say of which.
+            let bot = app.slug.as_ref().map(|slug| format!("{slug}[bot]"));
+            let is_by_me = (own.app.is_some() && app.id == own.app) || bot.as_ref() == Some(&own.login);
+            run.name.as_deref() == Some(check.name) && is_by_me
         };
         Ok(runs.into_iter().filter(is_own).max_by_key(|run| run.id))
     }

@@ -186,6 +186,7 @@ pub(super) struct RunShape {
 #[derive(Deserialize)]
 pub(super) struct RunApp {
     pub id: Option<u64>,
+    pub slug: Option<String>,
 }
 
 /// What a check says.

@@ -37,7 +37,8 @@ fn no_fault_and_no_debug_text_shows_a_token() {
 fn a_write_that_is_sent_elsewhere_goes_nowhere_and_shows_nothing() {
     let moved = says(307, "").with("location", format!("http://127.0.0.1:9/?access_token={TOKEN}"));
     let server = Server::playing([("POST /api/graphql", moved)]);
-    let comment = ForgeComment { id: 1, node: "IC_1".to_owned(), author: "ada".to_owned(), body: String::new() };
+    let comment =
+        ForgeComment { id: 1, node: "IC_1".to_owned(), author: "ada".to_owned(), body: String::new() };
     let fault = client(&server).0.minimise(&comment).expect_err("it has moved").to_string();
     assert!(fault.contains("has moved to http://127.0.0.1:9") && !fault.contains("0123456789"), "{fault}");
     server.came();
