@@ -17,7 +17,7 @@ pub(super) enum Credential {
         /// The id of its installation, where `kb.toml` says.
         installation: Option<u64>,
         /// Its key.
-        key: AppKey,
+        key: Box<AppKey>,
     },
     /// The token of a person, or of a run of GitHub's own.
     Token(Secret),
@@ -41,7 +41,7 @@ impl Credential {
                 ));
             };
             return match AppKey::read(pem.reveal()) {
-                Ok(key) => Credential::App { id, installation: app.installation, key },
+                Ok(key) => Credential::App { id, installation: app.installation, key: Box::new(key) },
                 Err(why) => {
                     Credential::Missing(format!("{variable} does not hold the key of the app {id}: {why}"))
                 }

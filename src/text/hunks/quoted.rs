@@ -23,8 +23,8 @@ pub(super) fn prefixed(text: &str) -> Option<String> {
 
 /// The path in `a/x b/x`, where both are the same; a renamed file says more on other lines.
 pub(super) fn same_path(text: &str) -> Option<String> {
-    if text.starts_with('"') {
-        let end = text[1..].find("\" ").map(|at| at + 2)?;
+    if let Some(rest) = text.strip_prefix('"') {
+        let end = rest.find("\" ").map(|at| at + 2)?;
         return prefixed(&text[..end]);
     }
     // `a/` + path + ` b/` + path
