@@ -123,6 +123,7 @@ impl FakeGitHub {
             rulesets: Vec::new(),
             suites: Vec::new(),
             environments: Vec::new(),
+            merge_methods: vec!["merge", "squash", "rebase"],
         });
     }
 

@@ -104,7 +104,7 @@ impl Front {
             body: body.clone(),
             status: 0,
         });
-        if let Some(outgoing) = planned.and_then(|fault| before(&world, fault)) {
+        if let Some(outgoing) = planned.and_then(|fault| before(&world, fault, &operation)) {
             if let Outgoing::Answer { status, .. } = &outgoing {
                 world.seen[at].status = *status;
             }
@@ -226,7 +226,7 @@ fn tag(answer: &Answer) -> String {
 
 fn document(world: &mut World, incoming: &Incoming, mut call: Call) -> Answer {
     if let Err(answer) = admitted(world, incoming, &mut call) {
-        return answer;
+        return limit::of_graphql(answer);
     }
     if matches!(call.actor, Actor::Nobody) {
         return Answer::error(401, "This endpoint requires you to be authenticated.");
@@ -253,7 +253,7 @@ fn violation(world: &mut World, call: &Call, what: &str, faults: &[String]) -> A
 }
 
 /// What a planned fault answers before anything happens.
-fn before(world: &World, fault: Fault) -> Option<Outgoing> {
+fn before(world: &World, fault: Fault, operation: &str) -> Option<Outgoing> {
     let answer = match fault {
         Fault::Cut => return Some(Outgoing::Cut),
         Fault::Status(status) => Answer::error(status, planned(status)),
@@ -261,7 +261,7 @@ fn before(world: &World, fault: Fault) -> Option<Outgoing> {
         Fault::Primary(seconds) => limit::primary(world.limits.hourly, world.clock.now() + seconds),
         Fault::After(_) | Fault::CutAfter | Fault::HalfBody | Fault::Garbage => return None,
     };
-    Some(sent(answer))
+    Some(sent(if operation.starts_with("graphql/") { limit::of_graphql(answer) } else { answer }))
 }
 
 fn planned(status: u16) -> &'static str {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use serde_json::json;
+
 use super::answer::Answer;
 
 /// The seconds after which the primary limit begins anew.
@@ -87,6 +89,16 @@ pub fn primary(limit: u64, reset: u64) -> Answer {
         .with("x-ratelimit-used", limit)
         .with("x-ratelimit-reset", reset)
         .with("x-ratelimit-resource", "core")
+}
+
+/// The same as GraphQL says it: with 200. Other answers stay as they are.
+pub fn of_graphql(answer: Answer) -> Answer {
+    let used_up = answer.headers.iter().any(|(name, value)| name == "x-ratelimit-remaining" && value == "0");
+    if answer.status != 403 || !used_up {
+        return answer;
+    }
+    let error = json!({"type": "RATE_LIMITED", "message": answer.body["message"]});
+    Answer { status: 200, body: json!({"errors": [error]}), ..answer }
 }
 
 /// The answer when too many came at once.

@@ -45,6 +45,8 @@ pub struct Repo {
     pub suites: Vec<Value>,
     /// Its environments.
     pub environments: Vec<Environment>,
+    /// The methods of merging that its settings allow.
+    pub merge_methods: Vec<&'static str>,
 }
 
 /// An issue.

@@ -51,6 +51,10 @@ pub fn merge_now(
     if pull.draft {
         return Err(Answer::error(405, "Pull Request is still a draft"));
     }
+    if method != "queue" && !repo.merge_methods.contains(&method) {
+        let name = if method == "merge" { "Merge commits" } else { method };
+        return Err(Answer::error(405, &format!("{name} are not allowed on this repository.")));
+    }
     let refname = format!("refs/heads/{}", pull.base_ref);
     let old = repo.git.exact(&refname).ok_or_else(Answer::missing)?;
     let title = message.0.map_or_else(|| title(repo, pull, method), str::to_owned);

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::pulls::base_of;
 use crate::github::answer::{Answer, Answered};
+use crate::github::app::ACTIONS;
 use crate::github::call::Call;
 use crate::github::diff;
 use crate::github::drift::Drift;
@@ -42,6 +43,9 @@ fn shown(world: &World, call: &Call, id: u64) -> Answered {
 }
 
 fn own_word(event: &str, pull: &Pull, call: &Call) -> Result<(), Answer> {
+    if event == "APPROVE" && call.actor.app() == Some(ACTIONS) {
+        return Err(Answer::unprocessable("GitHub Actions is not permitted to approve pull requests."));
+    }
     if pull.author != call.actor.account() {
         return Ok(());
     }

@@ -27,9 +27,12 @@ pub fn repo(repo: &Repo, links: &Links, now: u64) -> Value {
 /// A repository with what only its own operation tells.
 pub fn full(shown: &Repo, links: &Links, now: u64) -> Value {
     let mut value = repo(shown, links, now);
-    for name in ["allow_squash_merge", "allow_merge_commit", "allow_rebase_merge", "allow_auto_merge"] {
-        value[name] = json!(true);
+    for (name, method) in
+        [("allow_merge_commit", "merge"), ("allow_squash_merge", "squash"), ("allow_rebase_merge", "rebase")]
+    {
+        value[name] = json!(shown.merge_methods.contains(&method));
     }
+    value["allow_auto_merge"] = json!(true);
     value["delete_branch_on_merge"] = json!(false);
     value["network_count"] = json!(0);
     value["subscribers_count"] = json!(0);

@@ -67,6 +67,16 @@ fn squash_and_rebase_leave_one_parent() {
 }
 
 #[test]
+fn the_settings_of_the_repository_say_how_it_is_merged() {
+    let stage = Stage::opened();
+    stage.github.world().repos[0].merge_methods = vec!["squash"];
+    let shown = stage.get("");
+    assert_eq!((&shown["allow_merge_commit"], &shown["allow_squash_merge"]), (&json!(false), &json!(true)));
+    stage.merge("PUT pulls/1/merge", &json!({})).says(405, "Merge commits are not allowed");
+    stage.merge("PUT pulls/1/merge", &json!({"merge_method": "squash"})).is(200);
+}
+
+#[test]
 fn only_who_may_bypass_updates_main() {
     let stage = Stage::opened();
     let merger = json!([{"actor_type": "Integration", "actor_id": 103, "bypass_mode": "always"}]);

@@ -22,6 +22,9 @@ fn nobody_approves_an_own_pull_request() {
     let own = stage.propose("POST pulls/1/reviews", &json!({"event": "REQUEST_CHANGES", "body": "no"}));
     own.says(422, "Can not request changes on your own pull request");
     stage.propose("POST pulls/1/reviews", &json!({"event": "COMMENT", "body": "mine"})).is(200);
+    let workflow = stage.github.workflow_token(&[("pull_requests", "write")]);
+    let approval = call(&stage.github, &workflow, "POST pulls/1/reviews", &json!({"event": "APPROVE"}));
+    approval.says(422, "GitHub Actions is not permitted to approve");
     let made = stage.review("POST pulls/1/reviews", &json!({"event": "APPROVE"})).is(200).json;
     assert_eq!((&made["state"], &made["user"]["login"]), (&json!("APPROVED"), &json!("kb-reviewer[bot]")));
 }

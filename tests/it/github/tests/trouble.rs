@@ -68,6 +68,26 @@ fn limits_are_told_apart() {
 }
 
 #[test]
+fn graphql_says_with_200_that_the_limit_is_used_up() {
+    let stage = Stage::opened();
+    stage.github.fault("graphql/Viewer", 1, Fault::Primary(60));
+    let ask = || {
+        super::client::graphql(
+            &stage.github,
+            &stage.proposer,
+            "query Viewer { viewer { login } }",
+            &Value::Null,
+        )
+    };
+    let limited = ask().is(200);
+    assert_eq!(limited.json["errors"][0]["type"], "RATE_LIMITED");
+    assert_eq!(limited.header("x-ratelimit-remaining"), Some("0"));
+    stage.github.fault("graphql/Viewer", 1, Fault::Secondary(Some(2)));
+    ask().says(403, "secondary rate limit");
+    assert!(ask().is(200).json["errors"].is_null());
+}
+
+#[test]
 fn the_primary_limit_is_counted_a_token_and_begins_anew() {
     let stage = Stage::opened();
     stage.github.world().limits.hourly = 3;
