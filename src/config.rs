@@ -10,6 +10,7 @@ mod models;
 mod redact;
 mod risk;
 mod roles;
+mod server;
 
 pub use budget::Budget;
 pub use callers::CallerConfig;
@@ -21,6 +22,7 @@ pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, Rerank
 pub use redact::{CustomRule, RedactConfig, RedactRule};
 pub use risk::{RiskConfig, RiskKind};
 pub use roles::{Agent, AgentCommand, Roles, SameFamily, Sandbox};
+pub use server::{PushRole, PushRoles, SERVER_FILE, ServerConfig, ServerConfigError};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -233,17 +235,20 @@ impl Default for SearchConfig {
     }
 }
 
+/// Reads TOML; the error is a line, from 1, and what is wrong there.
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, (u32, String)> {
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..start].iter().filter(|&&b| b == b'\n').count() + 1;
+        let message = error.message().lines().collect::<Vec<_>>().join("; ");
+        (u32::try_from(line).unwrap_or(u32::MAX), message)
+    })
+}
+
 impl Config {
     /// Reads the text of a `kb.toml`.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
-        let config: Config = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start.min(text.len()));
-            let line = text.as_bytes()[..start].iter().filter(|&&b| b == b'\n').count() + 1;
-            ConfigError {
-                line: u32::try_from(line).unwrap_or(u32::MAX),
-                message: error.message().lines().collect::<Vec<_>>().join("; "),
-            }
-        })?;
+        let config: Config = read(text).map_err(|(line, message)| ConfigError { line, message })?;
         if let Some(message) = config.check.fault() {
             return Err(ConfigError { line: 1, message: format!("[[check.override]]: {message}") });
         }

@@ -4,7 +4,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::agent::{
     CommandProposer, CommandReviewer, Limits, ModelProposer, ModelReviewer, ProgramSeat, RulesProposer, Seat,
 };
 use crate::caller::Caller;
-use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole};
+use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig};
 use crate::embed::{Chosen, Shelf};
 use crate::forge::github::MachineTime;
 use crate::forge::{Choice, GitHub, choose};
@@ -26,14 +26,14 @@ use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
     Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Model,
-    Proposer, Reviewer, SignerError,
+    Proposer, Reviewer, ServerSite as _, SignerError,
 };
 use crate::proposal::AgentName;
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
 use crate::store::examine;
 use crate::store::files::{Handed, Nowhere, Stage, Tree};
-use crate::store::git::{Reader, Repository};
+use crate::store::git::{Elsewhere, Reader, Repository, Site};
 use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
@@ -61,6 +61,20 @@ pub(super) struct App {
 struct Place {
     git: Option<(Repository, Reader)>,
     tree: Option<Tree>,
+}
+
+/// The repository of a server.
+pub(super) struct Served {
+    repository: Repository,
+    /// Where a dry run keeps it, gone with this.
+    _elsewhere: Option<Elsewhere>,
+}
+
+impl Served {
+    /// What the server keeps beside refs and objects.
+    pub fn site(&self) -> Site {
+        self.repository.site()
+    }
 }
 
 impl App {
@@ -470,6 +484,116 @@ impl App {
             Err(GitError::NotARepository(_)) => Ok(Repository::init(&self.directory).map(|_| true)?),
             opened => Ok(opened.map(|_| false)?),
         }
+    }
+
+    /// The bare repository in the folder `typed`, and whether it is new: made there unless it is there, and filled from the
+    /// repository `from`. A dry run makes it elsewhere, for as long as it looks.
+    pub fn server(
+        &self,
+        typed: &Path,
+        from: Option<&Path>,
+        branch: Option<&str>,
+        dry_run: bool,
+    ) -> Result<(Served, bool), Failure> {
+        let folder = self.directory.join(typed);
+        let shown = typed.display();
+        match Repository::open_here(&folder) {
+            Ok(_) if from.is_some() => {
+                return Err(Failure::usage(format!(
+                    "{shown} is a repository already; nothing is copied over it"
+                ))
+                .hint("push to it, or name a new folder"));
+            }
+            Ok(repository) => return Ok((Served { repository, _elsewhere: None }, false)),
+            Err(GitError::NotARepository(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let is_taken = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
+        if is_taken {
+            return Err(Failure::usage(format!("{shown} is neither empty nor a repository"))
+                .hint("name a new folder, or the folder of a bare repository"));
+        }
+        let source = from.map(|from| self.source_of(from)).transpose()?;
+        let head = match (branch, &source) {
+            (Some(branch), _) => branch.to_owned(),
+            (None, Some((_, branch))) => branch.clone(),
+            (None, None) => "main".to_owned(),
+        };
+        if dry_run {
+            let (repository, elsewhere) = Repository::init_elsewhere(&head)?;
+            return Ok((Served { repository, _elsewhere: Some(elsewhere) }, true));
+        }
+        let repository = Repository::init_bare(&folder, &head)?;
+        if let Some((source, _)) = &source {
+            repository.copy_from(source)?;
+        }
+        Ok((Served { repository, _elsewhere: None }, true))
+    }
+
+    /// The folder of the repository `from`, and the branch that its gate moves.
+    fn source_of(&self, from: &Path) -> Result<(PathBuf, String), Failure> {
+        let folder = self.directory.join(from);
+        if !folder.is_dir() {
+            return Err(Failure::usage(format!("{} is not a folder of this machine", from.display()))
+                .hint("`git clone --bare URL DIR` fetches it; then `kb server init DIR`"));
+        }
+        let repository = Repository::open(&folder)?;
+        let reader = repository.reader();
+        let head = reader.head_branch()?;
+        let branch = match reader.reference(&head)? {
+            Some(commit) => {
+                let file = RepoPath::new(crate::config::FILE_NAME)?;
+                let text = reader.file(&commit, &file)?.unwrap_or_default();
+                Config::parse(&String::from_utf8_lossy(&text)).map(|config| config.gate.branch).ok()
+            }
+            None => None,
+        };
+        let head = head.strip_prefix("refs/heads/").unwrap_or(&head).to_owned();
+        let is_there =
+            |branch: &String| matches!(reader.reference(&format!("refs/heads/{branch}")), Ok(Some(_)));
+        Ok((repository.folder().to_owned(), branch.filter(is_there).unwrap_or(head)))
+    }
+
+    /// Who has which role on this server.
+    pub fn server_config(&self) -> Result<ServerConfig, Failure> {
+        let place = format!("kb/{SERVER_FILE}");
+        let bytes = self.repository()?.site().read(&place)?.ok_or_else(|| {
+            Failure::environment(format!("this repository has no {place}, so nobody may push"))
+                .hint("whoever runs the server: `kb server init DIR` writes it")
+        })?;
+        Ok(ServerConfig::parse(&bytes)?)
+    }
+
+    /// Makes the objects of a push readable that git has not taken yet.
+    pub fn see_pushed(&self) -> Result<(), Failure> {
+        match variable("GIT_QUARANTINE_PATH").or_else(|| variable("GIT_OBJECT_DIRECTORY")) {
+            Some(folder) => Ok(self.repository()?.see_pushed(&folder)?),
+            None => Ok(()),
+        }
+    }
+
+    /// What the environment says.
+    pub fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    /// All of standard input.
+    pub fn standard_input(&self) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::environment(format!("reading standard input: {error}")))?;
+        Ok(bytes)
+    }
+
+    /// The path of this program.
+    pub fn own_program(&self) -> Result<String, Failure> {
+        let path = std::env::current_exe()
+            .map_err(|error| Failure::environment(format!("looking for this program's own path: {error}")))?;
+        path.to_str().map(str::to_owned).ok_or_else(|| {
+            Failure::environment(format!("the path of this program is not UTF-8: {}", path.display()))
+                .hint("`--kb kb` looks for it where the server looks for programs")
+        })
     }
 
     /// The lock that writers of this repository share; waits for another kb to finish. `purpose` is what the other is

@@ -29,6 +29,11 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     write!(out, "{text}{end}").and_then(|()| out.flush()).map_err(failed)
 }
 
+/// Writes `text` to standard error, where a client of a git server hears it.
+pub(super) fn tell(text: &str) {
+    anstream::eprintln!("{text}");
+}
+
 /// Where an answer comes from: a commit, or a working tree that has none.
 pub(super) fn origin(commit: Option<&CommitId>) -> String {
     commit

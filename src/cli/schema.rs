@@ -5,7 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use super::failure::Failure;
 use crate::check::Baseline;
 use crate::check::render::{JsonLine, JsonMended, JsonReport};
-use crate::config::Config;
+use crate::config::{Config, ServerConfig};
 use crate::golden::GoldenFile;
 use crate::ops::ask::AskReport;
 use crate::ops::cite::CiteReport;
@@ -48,6 +48,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("read.json", of::<ReadReport>()?),
         ("review.json", of::<Review>()?),
         ("search.json", of::<SearchReport>()?),
+        ("server.toml.json", of::<ServerConfig>()?),
         ("summaries.json", of::<SummariesReport>()?),
         ("why.json", of::<Provenance>()?),
     ])

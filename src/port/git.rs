@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::change::{ChangeError, ChangeSet};
 use crate::digest::{BlobId, CommitId, TreeId};
 use crate::path::RepoPath;
-use crate::vault::TreeEntry;
+use crate::vault::{TreeEntry, TreeEntryKind};
 
 /// Says why git could not do it.
 #[derive(Debug, Error)]
@@ -151,6 +151,29 @@ pub enum Merge {
     Conflict(Vec<String>),
 }
 
+/// One path that differs between two commits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The path, as bytes.
+    pub path: Vec<u8>,
+    /// The file, link or submodule that stood there.
+    pub before: Option<(TreeEntryKind, BlobId)>,
+    /// What stands there.
+    pub after: Option<(TreeEntryKind, BlobId)>,
+}
+
+impl Difference {
+    /// The path for people.
+    pub fn shown(&self) -> String {
+        String::from_utf8_lossy(&self.path).into_owned()
+    }
+
+    /// The path, where it is one that kb can name.
+    pub fn repo_path(&self) -> Option<RepoPath> {
+        RepoPath::new(std::str::from_utf8(&self.path).ok()?).ok()
+    }
+}
+
 /// Reads a repository.
 pub trait GitRead {
     /// The commit that `revision` names; `HEAD`, a branch, a tag, a hexadecimal name.
@@ -191,6 +214,12 @@ pub trait GitRead {
 
     /// The paths that differ between two commits, as bytes.
     fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError>;
+
+    /// What differs between two commits, ordered by path; from `None`, everything is new. The work is that of what differs.
+    fn differences(&self, from: Option<&CommitId>, to: &CommitId) -> Result<Vec<Difference>, GitError>;
+
+    /// The commits that are part of `head` and of none of `known`, newest first.
+    fn new_commits(&self, head: &CommitId, known: &[CommitId]) -> Result<Vec<CommitId>, GitError>;
 
     /// The paths at which the working tree differs from `from`, as bytes: edited, removed, and new ones that git does not
     /// ignore.

@@ -15,6 +15,7 @@ mod machine;
 mod model;
 mod remote;
 mod seek;
+mod server;
 mod shelf;
 mod signer;
 mod sources;
@@ -35,8 +36,8 @@ pub use forge::{
     NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent, Thread,
 };
 pub use git::{
-    Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
-    RefUpdate,
+    Advance, Blame, CommitInfo, Difference, GitError, GitGate, GitRead, GitWrite, LastChange, Merge,
+    NewCommit, Person, RefUpdate,
 };
 pub use index::{
     Claimed, Document, Index, IndexBuild, IndexError, IndexStore, IndexView, Posting, Stamp, TextField,
@@ -49,6 +50,7 @@ pub use model::{
 };
 pub use remote::{Fetch, Push, Remote, RemoteFault};
 pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};
+pub use server::ServerSite;
 pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};

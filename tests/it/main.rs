@@ -58,6 +58,7 @@ mod search;
 mod search_cases;
 mod search_evidence;
 mod search_links;
+mod server;
 mod snapshot;
 mod stage;
 mod stub;

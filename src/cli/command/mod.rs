@@ -15,6 +15,7 @@ mod eval;
 mod explain;
 mod fix;
 mod generate;
+mod hook;
 mod init;
 mod links;
 mod ls;
@@ -29,6 +30,7 @@ mod propose;
 mod read;
 mod review;
 mod search;
+mod server;
 mod tree;
 mod why;
 
@@ -84,6 +86,8 @@ pub(super) enum Command {
     Eval(eval::Args),
     Model(model::Args),
     Okf(okf::Args),
+    Server(server::Args),
+    Hook(hook::Args),
     Completions(completions::Args),
     Man(man::Args),
     #[command(hide = true)]
@@ -91,7 +95,7 @@ pub(super) enum Command {
 }
 
 /// The groups in which the help shows the commands.
-const GROUPS: [(&str, &[&str]); 8] = [
+const GROUPS: [(&str, &[&str]); 9] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "ask", "read", "ls", "tree", "why", "links"]),
@@ -99,6 +103,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
     ("Choose models", &["model"]),
     ("Exchange with other tools", &["okf"]),
+    ("Serve a repository", &["server", "hook"]),
     ("For your shell", &["completions", "man"]),
 ];
 
@@ -149,6 +154,8 @@ impl Command {
             Command::Eval(args) => eval::run(app, args),
             Command::Model(args) => model::run(app, args),
             Command::Okf(args) => okf::run(app, args),
+            Command::Server(args) => server::run(app, args),
+            Command::Hook(args) => hook::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),
             Command::Demo(args) => demo::run(app, args),

@@ -2,7 +2,7 @@
 
 use super::witness::{Unproven, witness};
 use super::{AuditError, AuditFinding, Judged, Standing};
-use crate::config::{Direct, FILE_NAME};
+use crate::config::{Config, Direct, FILE_NAME};
 use crate::digest::CommitId;
 use crate::evidence::append_only::violations;
 use crate::finding::Severity;
@@ -26,10 +26,25 @@ pub(super) fn judge(
     let Some(parent) = info.parents.first() else {
         return Ok(Judged { standing: Standing::Other, findings: Vec::new() });
     };
-    let config = workspace.config_at(parent)?;
-    let layout = workspace.layout_at(parent)?;
-    let changed = Changed::of(git, &layout, parent, commit)?;
-    let mut findings = changed.findings(git, &layout, &info, commit)?;
+    let (config, layout) = (workspace.config_at(parent)?, workspace.layout_at(parent)?);
+    judge_by(workspace, git, (&config, &layout), &target.name, ledger, commit)
+}
+
+/// Judges `commit`, which has a parent, by the given policy; `target` is the full name of main's ref.
+pub fn judge_by(
+    workspace: &Workspace<'_>,
+    git: &dyn GitRead,
+    (config, layout): (&Config, &Layout),
+    target: &str,
+    ledger: &Ledger,
+    commit: &CommitId,
+) -> Result<Judged, AuditError> {
+    let info = git.commit(commit)?;
+    let Some(parent) = info.parents.first() else {
+        return Ok(Judged { standing: Standing::Other, findings: Vec::new() });
+    };
+    let changed = Changed::of(git, layout, parent, commit)?;
+    let mut findings = changed.findings(git, layout, &info, commit)?;
     let finding =
         |rule, severity, message| AuditFinding { rule, severity, commit: Some(commit.clone()), message };
     if changed.policy {
@@ -43,7 +58,7 @@ pub(super) fn judge(
     let risks = |main: &CommitId, head: &CommitId| {
         tiers(workspace, git, &config.gate.risk, main, head).map_err(AuditError::from)
     };
-    let standing = match witness(git, ledger, &config, &target.name, &info, risks)? {
+    let standing = match witness(git, ledger, config, target, &info, risks)? {
         Ok(witness) => Standing::Decided(witness.decision.proposal),
         Err(unproven) => {
             let rule = rule_of(&unproven);

@@ -5,6 +5,7 @@ mod commit;
 mod report;
 mod witness;
 
+pub use commit::judge_by;
 pub use report::{AuditFinding, AuditReport, Judged, Standing};
 pub use witness::{Unproven, Witness, witness};
 

@@ -8,34 +8,11 @@ use crate::digest::{BlobId, CommitId, Sha256Hex};
 use crate::evidence::append_only::violations;
 use crate::ops::gate::Refusal;
 use crate::path::RepoPath;
-use crate::port::{GitError, GitRead, TreeEntry, TreeEntryKind};
+use crate::port::{Difference, GitError, GitRead, TreeEntry, TreeEntryKind};
 use crate::vault::{Layout, Vault};
 
 /// Keys of the front matter by which a note would vouch for itself.
 const TRUST_KEYS: [&str; 3] = ["sources", "generated", "verified"];
-
-/// One path that differs between two commits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The path, as bytes.
-    pub path: Vec<u8>,
-    /// What stood there.
-    pub before: Option<(TreeEntryKind, BlobId)>,
-    /// What stands there.
-    pub after: Option<(TreeEntryKind, BlobId)>,
-}
-
-impl Difference {
-    /// The path for people.
-    pub fn shown(&self) -> String {
-        String::from_utf8_lossy(&self.path).into_owned()
-    }
-
-    /// The path, where it is one that kb can name.
-    pub fn repo_path(&self) -> Option<RepoPath> {
-        RepoPath::new(std::str::from_utf8(&self.path).ok()?).ok()
-    }
-}
 
 /// The files of a base and of the head that stands on it, or that merging gives.
 #[derive(Clone, Debug)]
@@ -48,6 +25,31 @@ impl Trees {
     /// Lists both commits.
     pub fn read(git: &dyn GitRead, base: &CommitId, head: &CommitId) -> Result<Trees, GitError> {
         Ok(Trees { base: git.entries(base, None)?, head: git.entries(head, None)? })
+    }
+
+    /// The same as far as the two differ, with the work of that: the fence and the differences come out alike. All of the
+    /// evidence is listed where some of it changes, because a new file may stand in the way of an old one.
+    pub fn changed(
+        git: &dyn GitRead,
+        base: &CommitId,
+        head: &CommitId,
+        layout: &Layout,
+    ) -> Result<Trees, GitError> {
+        let differences = git.differences(Some(base), head)?;
+        let folder = format!("{}/", layout.evidence);
+        let (evidence, others): (Vec<Difference>, Vec<Difference>) =
+            differences.into_iter().partition(|difference| difference.path.starts_with(folder.as_bytes()));
+        let mut trees = Trees { base: Vec::new(), head: Vec::new() };
+        for Difference { path, before, after } in others {
+            let entry = |(kind, blob)| TreeEntry { path: path.clone(), blob, kind };
+            trees.base.extend(before.map(entry));
+            trees.head.extend(after.map(entry));
+        }
+        if !evidence.is_empty() {
+            trees.base.extend(git.entries(base, Some(&layout.evidence))?);
+            trees.head.extend(git.entries(head, Some(&layout.evidence))?);
+        }
+        Ok(trees)
     }
 
     /// Every path that differs, ordered.
@@ -100,7 +102,8 @@ fn is_derived(path: &RepoPath) -> bool {
     matches!(path.file_name(), ".abstract" | ".overview")
 }
 
-fn fence_one(difference: &Difference, layout: &Layout) -> Option<Refusal> {
+/// What a proposal may not do at one path; what happens to evidence is not looked at.
+pub fn fence_one(difference: &Difference, layout: &Layout) -> Option<Refusal> {
     let shown = difference.shown();
     let Some(path) = difference.repo_path() else { return Some(Refusal::BadPath(shown)) };
     if layout.is_evidence(&path) {

@@ -9,11 +9,11 @@ mod tree;
 mod verdicts;
 mod word;
 
-pub use fence::{Difference, Trees, change_set, fence_draft, self_asserted};
+pub use fence::{Trees, change_set, fence_draft, fence_one, self_asserted};
 pub use refusal::{Refusal, Refused};
 pub use risk::{Risk, risks};
 pub use stale::merged_tree;
 pub use tier::tiers;
 pub use tree::new_errors;
-pub use verdicts::{Binding, approval, decision, human_review, review};
+pub use verdicts::{Binding, approval, approver_keys, decision, human_review, review};
 pub use word::{Grounds, word};

@@ -37,6 +37,12 @@ pub fn decision(envelope: &Envelope, config: &Config, binding: &Binding<'_>) -> 
     Ok(decision)
 }
 
+/// The keys of people whose word counts by `config`. A key that reviews may not approve as well: one leaked key must not be
+/// two voices.
+pub fn approver_keys(config: &Config) -> Vec<String> {
+    config.keys.approver.iter().filter(|key| !config.keys.reviewer.contains(key)).cloned().collect()
+}
+
 /// Opens a person's word with the approver keys of `config` and holds it to `binding` and to the decision.
 pub fn approval(
     envelope: &Envelope,
@@ -45,11 +51,8 @@ pub fn approval(
     config: &Config,
     binding: &Binding<'_>,
 ) -> Result<Approval, Refusal> {
-    // A key that reviews may not approve as well: one leaked key must not be two voices.
-    let keys: Vec<String> =
-        config.keys.approver.iter().filter(|key| !config.keys.reviewer.contains(key)).cloned().collect();
     let approval: Approval =
-        envelope.open(&keys).map_err(|error| Refusal::ForgedApproval(error.to_string()))?;
+        envelope.open(&approver_keys(config)).map_err(|error| Refusal::ForgedApproval(error.to_string()))?;
     bound(&approval, &approval.proposal, &approval.head, binding)?;
     if approval.decision != decision_envelope.sha256() || approval.tree != decision.tree {
         return Err(Refusal::ReusedDecision("another review of this proposal".to_owned()));

@@ -66,7 +66,12 @@ struct Paths {
 impl Ledger {
     /// Walks the ledger as it stands; empty where there is none yet.
     pub fn open(git: &dyn GitRead) -> Result<Ledger, LedgerError> {
-        let mut ledger = Ledger { commit: git.reference(LEDGER_REF)?, ..Ledger::default() };
+        Ledger::at(git, git.reference(LEDGER_REF)?.as_ref())
+    }
+
+    /// Walks the ledger as it stands in `commit`; empty for none.
+    pub fn at(git: &dyn GitRead, commit: Option<&CommitId>) -> Result<Ledger, LedgerError> {
+        let mut ledger = Ledger { commit: commit.cloned(), ..Ledger::default() };
         let Some(commit) = &ledger.commit else { return Ok(ledger) };
         for entry in git.entries(commit, None)? {
             let Ok(path) = String::from_utf8(entry.path) else { continue };
@@ -94,6 +99,11 @@ impl Ledger {
     /// Whether a proposal considered `item` already.
     pub fn considered(&self, item: &EvidenceRef) -> bool {
         self.considered.contains_key(item)
+    }
+
+    /// Whether it has any file of the proposal `id`.
+    pub fn knows(&self, id: &ProposalId) -> bool {
+        self.proposals.contains_key(id)
     }
 
     /// The ids of all proposals, ordered.

@@ -1,17 +1,20 @@
-//! Whether a proposal may pass: every check of the gate that needs no merged tree. Policy and keys are the base's.
+//! Whether a proposal may pass: every check of the gate, for those who move main and for a server that is asked to let it
+//! be moved. Policy and keys are the base's. It holds no handle that could move anything.
 
-use super::{Gate, MergeError};
+use super::MergeError;
 use crate::digest::{CommitId, Sha256Hex, TreeId};
+use crate::ops::Workspace;
 use crate::ops::gate::{
-    self, Binding, Grounds, Refusal, Risk, Trees, change_set, merged_tree, self_asserted,
+    self, Binding, Grounds, Refusal, Risk, Trees, change_set, merged_tree, new_errors, self_asserted,
 };
 use crate::ops::ledger::{LedgerError, Record};
 use crate::ops::target::Target;
+use crate::port::GitRead;
 use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
 use crate::vault::Vault;
 
 /// What passed, and on what grounds.
-pub(super) struct Admitted {
+pub(in crate::ops) struct Admitted {
     /// The decision, its signature verified.
     pub decision: Decision,
     /// The hash of its envelope.
@@ -35,9 +38,18 @@ struct Words {
     approval: Option<Approval>,
 }
 
-impl Gate<'_> {
-    /// Holds a proposal to every check; all refusals are told, not the first alone.
-    pub(super) fn admit(
+/// The gate's judgment, and what it reads.
+#[derive(Clone, Copy)]
+pub(in crate::ops) struct Judge<'a> {
+    /// Vaults and policy.
+    pub workspace: &'a Workspace<'a>,
+    /// The repository.
+    pub git: &'a dyn GitRead,
+}
+
+impl Judge<'_> {
+    /// Holds a proposal to every check that needs no merged tree; all refusals are told, not the first alone.
+    pub fn admit(
         &self,
         record: &Record,
         target: &Target,
@@ -91,6 +103,26 @@ impl Gate<'_> {
             }
             _ => Ok(Err(refusals)),
         }
+    }
+
+    /// I2: the gate judges exactly the tree that it merges. Where main moved, that is not the head's.
+    pub fn recheck(
+        &self,
+        target: &Target,
+        admitted: &Admitted,
+        commit: &CommitId,
+    ) -> Result<Vec<Refusal>, MergeError> {
+        let parents = self.git.commit(&admitted.decision.head)?.parents;
+        if parents.first() == Some(&target.commit) {
+            // The head stands on main as it is: the merged tree is the head's, which the fence has seen.
+            return Ok(new_errors(&admitted.base, &admitted.head, &target.config));
+        }
+        let trees = Trees::read(self.git, &target.commit, commit)?;
+        let mut refusals = trees.fence(&target.layout);
+        let base = self.workspace.vault_at(&target.commit)?;
+        let merged = base.with_changes(&change_set(self.git, &trees.differences())?);
+        refusals.extend(new_errors(&base, &merged, &target.config));
+        Ok(refusals)
     }
 
     /// Verifies the decision, and the person's word where one is needed.

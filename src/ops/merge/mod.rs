@@ -11,14 +11,14 @@ pub use report::{Admission, MergeReport, Waiting};
 
 use thiserror::Error;
 
-use super::gate::{Refusal, Refused, Trees, change_set, new_errors};
+use super::gate::{Refusal, Refused};
 use super::ledger::{Ledger, LedgerError, Record};
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::digest::CommitId;
 use crate::port::{Event, GitError, GitGate, GitWrite, fault};
 use crate::proposal::{ProposalId, State, Trailers};
-use admit::Admitted;
+pub(in crate::ops) use admit::{Admitted, Judge};
 
 /// How often main may move under the gate before it gives up.
 const TRIES: u32 = 5;
@@ -118,6 +118,10 @@ fn approved(
 }
 
 impl Gate<'_> {
+    fn judge(&self) -> Judge<'_> {
+        Judge { workspace: self.workspace, git: self.git }
+    }
+
     fn merge_one(&self, record: &Record) -> Result<Admission, MergeError> {
         for _ in 0..TRIES {
             let target = Target::read(self.workspace, self.git)?;
@@ -125,12 +129,12 @@ impl Gate<'_> {
             if standing.merged {
                 return self.finish(record, &target);
             }
-            let admitted = match self.admit(record, &target, standing.branch.as_ref())? {
+            let admitted = match self.judge().admit(record, &target, standing.branch.as_ref())? {
                 Ok(admitted) => admitted,
                 Err(refusals) => return Ok(Admission::refused(record, &refusals)),
             };
             let commit = self.write(record, &target, &admitted)?;
-            let refusals = self.recheck(&target, &admitted, &commit)?;
+            let refusals = self.judge().recheck(&target, &admitted, &commit)?;
             if !refusals.is_empty() {
                 return Ok(Admission::refused(record, &refusals));
             }
@@ -173,26 +177,6 @@ impl Gate<'_> {
         let message = trailers.message(title, &body);
         let (person, now) = (self.git.user()?, self.workspace.clock.now());
         Ok(self.gate.write_merge(&admitted.tree, &parents, &message, &person, now)?)
-    }
-
-    /// I2: the gate judges exactly the tree that it merges. Where main moved, that is not the head's.
-    fn recheck(
-        &self,
-        target: &Target,
-        admitted: &Admitted,
-        commit: &CommitId,
-    ) -> Result<Vec<Refusal>, MergeError> {
-        let parents = self.git.commit(&admitted.decision.head)?.parents;
-        if parents.first() == Some(&target.commit) {
-            // The head stands on main as it is: the merged tree is the head's, which the fence has seen.
-            return Ok(new_errors(&admitted.base, &admitted.head, &target.config));
-        }
-        let trees = Trees::read(self.git, &target.commit, commit)?;
-        let mut refusals = trees.fence(&target.layout);
-        let base = self.workspace.vault_at(&target.commit)?;
-        let merged = base.with_changes(&change_set(self.git, &trees.differences())?);
-        refusals.extend(new_errors(&base, &merged, &target.config));
-        Ok(refusals)
     }
 }
 

@@ -102,7 +102,7 @@ impl Opened {
     pub(super) fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {
         let (from, to) = (self.tree_of(from)?, self.tree_of(to)?);
         let mut paths = Vec::new();
-        self.differing(Some(&from), Some(&to), &mut Vec::new(), &mut paths)?;
+        self.differing(Some(&from), Some(&to), &mut Vec::new(), &mut |path, _, _| paths.push(path.to_vec()))?;
         paths.sort_unstable();
         Ok(paths)
     }

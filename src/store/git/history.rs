@@ -33,6 +33,16 @@ impl Opened {
         Ok((commits, false))
     }
 
+    /// The commits that `head` has and none of `known` has, newest first.
+    pub(super) fn new_commits(&self, head: &CommitId, known: &[CommitId]) -> Result<Vec<CommitId>, GitError> {
+        let mut walk = self.raw.revwalk().map_err(told(WALKING))?;
+        walk.push(commit_oid(head)?).map_err(told(WALKING))?;
+        for known in known {
+            walk.hide(commit_oid(known)?).map_err(told(WALKING))?;
+        }
+        walk.map(|oid| oid.map(commit_id).map_err(told(WALKING))).collect()
+    }
+
     /// Which commit last changed each file below `folder`.
     ///
     /// Each path walks on its own, always into the first parent that has it unchanged; paths at the same commit walk
@@ -81,8 +91,10 @@ impl Opened {
 
     fn changed_between(&self, old: Oid, new: Oid) -> Result<HashSet<Vec<u8>>, GitError> {
         let tree = |oid| self.raw.find_commit(oid).and_then(|commit| commit.tree()).map_err(told(WALKING));
-        let mut paths = Vec::new();
-        self.differing(Some(&tree(old)?), Some(&tree(new)?), &mut Vec::new(), &mut paths)?;
-        Ok(paths.into_iter().collect())
+        let mut paths = HashSet::new();
+        self.differing(Some(&tree(old)?), Some(&tree(new)?), &mut Vec::new(), &mut |path, _, _| {
+            paths.insert(path.to_vec());
+        })?;
+        Ok(paths)
     }
 }

@@ -3,6 +3,7 @@
 //! [`Repository`] hands out three handles, one a capability (I5): [`Reader`], [`Writer`], [`Gate`].
 
 mod advance;
+mod bare;
 mod blame;
 mod blobs;
 mod checkouts;
@@ -20,12 +21,17 @@ mod line_endings;
 mod lock;
 mod merge;
 mod open;
+mod quarantine;
 mod read;
 mod refs;
+mod site;
 mod write;
 
 #[cfg(test)]
 mod tests;
+
+pub use bare::Elsewhere;
+pub use site::Site;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -12,16 +12,18 @@ use crate::port::GitError;
 
 /// Finds the repository that `folder` lies in, and opens it.
 pub(super) fn open(folder: &Path) -> Result<Opened, GitError> {
+    open_with(folder, RepositoryOpenFlags::empty())
+}
+
+/// Opens as `flags` say.
+pub(super) fn open_with(folder: &Path, flags: RepositoryOpenFlags) -> Result<Opened, GitError> {
     let ceilings = std::env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
     let ceilings: Vec<PathBuf> = std::env::split_paths(&ceilings).collect();
-    let raw =
-        git2::Repository::open_ext(folder, RepositoryOpenFlags::empty(), &ceilings).map_err(|error| {
-            match error.code() {
-                ErrorCode::NotFound => GitError::NotARepository(folder.display().to_string()),
-                ErrorCode::Owner => GitError::ForeignOwner(folder.display().to_string()),
-                _ => unsupported(folder, &ceilings).unwrap_or_else(|| told("opening the repository")(error)),
-            }
-        })?;
+    let raw = git2::Repository::open_ext(folder, flags, &ceilings).map_err(|error| match error.code() {
+        ErrorCode::NotFound => GitError::NotARepository(folder.display().to_string()),
+        ErrorCode::Owner => GitError::ForeignOwner(folder.display().to_string()),
+        _ => unsupported(folder, &ceilings).unwrap_or_else(|| told("opening the repository")(error)),
+    })?;
     let shallow = shallow_commits(&raw.commondir().join("shallow"));
     Ok(Opened { raw, shallow })
 }

@@ -9,8 +9,8 @@ use super::{Gate, Handle, Opened, Writer};
 use crate::digest::{BlobId, CommitId, TreeId};
 use crate::path::RepoPath;
 use crate::port::{
-    Advance, Blame, CommitInfo, GitError, GitGate, GitRead, GitWrite, LastChange, Merge, NewCommit, Person,
-    RefUpdate, TreeEntry,
+    Advance, Blame, CommitInfo, Difference, GitError, GitGate, GitRead, GitWrite, LastChange, Merge,
+    NewCommit, Person, RefUpdate, TreeEntry,
 };
 
 impl<H: Handle> GitRead for H {
@@ -66,6 +66,14 @@ impl<H: Handle> GitRead for H {
 
     fn changed_paths(&self, from: &CommitId, to: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {
         self.opened().changed_paths(from, to)
+    }
+
+    fn differences(&self, from: Option<&CommitId>, to: &CommitId) -> Result<Vec<Difference>, GitError> {
+        self.opened().differences(from, to)
+    }
+
+    fn new_commits(&self, head: &CommitId, known: &[CommitId]) -> Result<Vec<CommitId>, GitError> {
+        self.opened().new_commits(head, known)
     }
 
     fn working_changes(&self, from: &CommitId) -> Result<Vec<Vec<u8>>, GitError> {

@@ -1,0 +1,41 @@
+//! Failures of a git server: what each means for whoever pushes, and for whoever runs it.
+
+use super::Failure;
+use crate::config::ServerConfigError;
+use crate::ops::receive::ReceiveError;
+use crate::ops::server::ServerError;
+
+impl From<ServerConfigError> for Failure {
+    fn from(error: ServerConfigError) -> Failure {
+        Failure::usage(error.to_string())
+            .hint("whoever runs the server mends it; schemas/server.toml.json lists every key")
+    }
+}
+
+impl From<ReceiveError> for Failure {
+    fn from(error: ReceiveError) -> Failure {
+        match error {
+            ReceiveError::Git(error) => error.into(),
+            ReceiveError::Ledger(error) => error.into(),
+            ReceiveError::Workspace(error) => error.into(),
+            ReceiveError::Gate(error) => error.into(),
+            ReceiveError::Audit(error) => error.into(),
+        }
+    }
+}
+
+impl From<ServerError> for Failure {
+    fn from(error: ServerError) -> Failure {
+        let message = error.to_string();
+        match error {
+            ServerError::NotBare => Failure::usage(message)
+                .hint("`kb server init NEW.git --from DIR` makes a bare one with the same branches"),
+            ServerError::ForeignHook => Failure::usage(message).hint(
+                "let it run `kb hook pre-receive` with its own standard input and refuse where that fails, or move it away",
+            ),
+            ServerError::HasRoles => Failure::usage(message).hint("edit the file; it is read at every push"),
+            ServerError::Config(error) => error.into(),
+            ServerError::Git(error) => error.into(),
+        }
+    }
+}
