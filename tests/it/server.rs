@@ -38,7 +38,7 @@ impl Server {
         let mut command = repo.kb_command();
         command.args(["server", "init"]).arg(&folder).args(["--from", "."]);
         for (role, name) in NAMES {
-            command.args([&format!("--{role}"), name]);
+            command.arg(format!("--{role}")).arg(name);
         }
         repo.run(&mut command, b"").code(0);
         Server { repo, folder }

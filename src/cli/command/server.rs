@@ -7,7 +7,7 @@ use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, YELLOW, paint};
 use crate::config::PushRole;
-use crate::ops::server::{ServerOptions, ServerReport, init};
+use crate::ops::server::{ServerOptions, ServerReport, check, init};
 
 /// Set up a plain git server that holds the roles apart
 #[derive(Debug, clap::Args)]
@@ -104,6 +104,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
             .collect(),
         dry_run: args.dry_run.dry_run,
     };
+    check(&options)?;
     let (server, is_new) =
         app.server(&args.directory, args.from.as_deref(), args.branch.as_deref(), options.dry_run)?;
     let report = init(&server.site(), &options)?;

@@ -155,12 +155,8 @@ impl Push<'_> {
             return Ok(vec![PushRefusal::Moved]);
         }
         let Some(new) = &update.new else { return self.removed(&place, update) };
-        match self.git.commit(new) {
-            Ok(_) => {}
-            Err(GitError::MissingObject(_) | GitError::NoRevision(_)) => {
-                return Ok(vec![PushRefusal::NotACommit(new.short().to_owned())]);
-            }
-            Err(error) => return Err(error.into()),
+        if self.git.commit(new).is_err() {
+            return Ok(vec![PushRefusal::NotACommit(new.short().to_owned())]);
         }
         // A later round of a proposal stands on main anew: only working branches are rewritten.
         if let (Some(old), false) = (&update.old, matches!(place, Place::Working(_)))

@@ -190,7 +190,13 @@ impl PushRefusal {
             PushRefusal::Unfinished => {
                 "`kb merge` or `kb proposal close` ends it, and the ledger must say so here"
             }
-            PushRefusal::Unproven { why: Unproven::NoRecord(_) | Unproven::NoDecision(_), .. } => {
+            PushRefusal::Unproven {
+                why:
+                    Unproven::NoRecord(_)
+                    | Unproven::NoDecision(_)
+                    | Unproven::Refused(Refusal::NotReviewed),
+                ..
+            } => {
                 "push kb/ledger, with the decision in it, along with main or before it"
             }
             PushRefusal::Unproven { .. } => "review and merge it again: `kb review`, then `kb merge`",

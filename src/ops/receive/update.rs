@@ -45,7 +45,6 @@ impl Update {
 }
 
 /// `Some(None)` is the name of no object; `None` is no name.
-#[expect(clippy::option_option, reason = "no name and the name of nothing are two things here alone")]
 fn object(text: &str) -> Option<Option<CommitId>> {
     let digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
     let is_name = text.len() == NOTHING.len() && text.bytes().all(digit);

@@ -58,6 +58,11 @@ pub enum ServerError {
     Git(#[from] GitError),
 }
 
+/// Says what is wrong with what is asked for, before anything is made.
+pub fn check(options: &ServerOptions) -> Result<(), ServerConfigError> {
+    ServerConfig::parse(server_file(options).as_bytes()).map(|_| ())
+}
+
 /// Sets a server up, or brings one up to date.
 pub fn init(site: &dyn ServerSite, options: &ServerOptions) -> Result<ServerReport, ServerError> {
     if !site.is_bare() {

@@ -102,7 +102,9 @@ fn it_only_grows() {
     server.refuses("ann", [&format!("{gone}:refs/heads/kb/ledger")], "ledger-rewritten");
     server.refuses("ann", [&format!("+{before}~1:refs/heads/kb/ledger")], "not-fast-forward");
     server.repo.git(["update-ref", "refs/heads/kb/ledger", &before]);
-    decide_again(&server.repo, &id, |decision, _| decision.round = 1);
+    decide_again(&server.repo, &id, |decision, _| {
+        decision.tree = kb::digest::TreeId("0".repeat(40));
+    });
     server.refuses("gate", ["kb/ledger"], "ledger-rewritten");
 }
 

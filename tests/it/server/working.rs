@@ -154,7 +154,7 @@ fn paths_that_look_like_something_else() {
     });
     let linked = server.commit_on(&named, "link", |folder| {
         std::os::unix::fs::symlink("../secret", folder.join("kb-report.json")).expect("a link");
-        write(folder, "knowledge/a\u{1b}[2K\nkb: taken.txt", "x\n");
+        write(folder, "a\u{1b}[2K\nkb: taken.txt", "x\n");
         write(folder, "-n.md", "x\n");
     });
     let run = server.refuses("bot", [&format!("{linked}:refs/heads/{branch}")], "outside-knowledge");
