@@ -36,7 +36,7 @@ Who pushes says the server: REMOTE_USER of `git http-backend`, GL_USER of gitoli
 struct InitArgs {
     /// The folder of the bare repository, such as /srv/git/base.git
     #[arg(value_name = "DIR")]
-    directory: PathBuf,
+    folder: PathBuf,
 
     /// Fill a new repository with the branches, the ledger and the tags of REPO, a repository of this machine
     #[arg(long, value_name = "REPO")]
@@ -106,7 +106,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     };
     check(&options)?;
     let (server, is_new) =
-        app.server(&args.directory, args.from.as_deref(), args.branch.as_deref(), options.dry_run)?;
+        app.server(&args.folder, args.from.as_deref(), args.branch.as_deref(), options.dry_run)?;
     let report = init(&server.site(), &options)?;
     match args.format.format {
         Format::Json => output::print_json(&report)?,
@@ -124,7 +124,7 @@ fn render(args: &InitArgs, options: &ServerOptions, report: &ServerReport, is_ne
         (false, false, true) => "Made",
         (false, false, false) => "Brought up to date",
     };
-    let place = args.directory.display();
+    let place = args.folder.display();
     let mut lines = vec![format!("{} {}", paint(BOLD, title), paint(CYAN, &place))];
     lines.extend(report.written.iter().map(|file| format!("  {}  {file}", paint(GREEN, "file   "))));
     lines.extend(report.kept.iter().map(|file| format!("  {}  {file}", paint(DIM, "kept   "))));

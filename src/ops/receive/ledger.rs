@@ -197,11 +197,10 @@ impl Reading<'_> {
     }
 
     fn merged(&self, commit: &CommitId) -> Result<Found, GitError> {
-        let is_part = match &self.push.main_after {
-            Some(main) => match self.push.git.is_ancestor(commit, main) {
-                Err(GitError::MissingObject(_) | GitError::NoRevision(_)) => false,
-                other => other?,
-            },
+        // A commit that is not here at all is part of nothing here.
+        let is_known = self.push.git.commit(commit).is_ok();
+        let is_part = match self.push.main_after.as_ref().filter(|_| is_known) {
+            Some(main) => self.push.git.is_ancestor(commit, main)?,
             None => false,
         };
         let short = visible(commit.short());
