@@ -13,6 +13,10 @@ const TOLD: usize = 20;
 
 /// Judge a push on a git server; `kb server init` sets it up
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  exec kb hook pre-receive        all of hooks/pre-receive in a bare repository
+  kb hook pre-receive --help      who may push what")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
     hook: Hook,
@@ -28,6 +32,9 @@ enum Hook {
     /// on the objects while git still holds them apart. What is refused is told by ref, with what to do; then nothing of the
     /// push is taken.
     #[command(after_help = "\
+Examples:
+  exec kb hook pre-receive        in a hook of your own, with git's standard input
+
 Exit code 0 takes the push, any other refuses it.")]
     PreReceive,
 }

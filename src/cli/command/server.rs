@@ -11,6 +11,10 @@ use crate::ops::server::{ServerOptions, ServerReport, check, init};
 
 /// Set up a plain git server that holds the roles apart
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kb server init /srv/git/base.git --from . --proposer bot --merger gate --maintainer ann
+  kb server init --help           what it sets up, and who pushes what")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
     action: Action,
