@@ -46,6 +46,7 @@ pub mod ops;
 pub mod path;
 pub mod port;
 pub mod proposal;
+pub mod pull;
 pub mod redact;
 pub mod search;
 pub mod signature;

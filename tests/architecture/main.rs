@@ -34,7 +34,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
     ("seams", &["port"], &["domain"]),
     (
         "judgment",
-        &["check", "verify", "search", "golden", "okf", "redact", "summary", "reorg"],
+        &["check", "verify", "search", "golden", "okf", "redact", "summary", "reorg", "pull"],
         &["domain", "seams"],
     ),
     ("adapters", &["store", "agent", "embed", "forge"], &["domain", "seams", "judgment"]),
