@@ -22,13 +22,14 @@ use crate::forge::github::MachineTime;
 use crate::forge::{Choice, GitHub, choose};
 use crate::ops::estimate::Asked;
 use crate::ops::named::{Here, Named};
+use crate::ops::pulls::PullsError;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
     Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Model,
     Proposer, Reviewer, ServerSite as _, SignerError,
 };
-use crate::proposal::AgentName;
+use crate::proposal::{AgentName, Handover};
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
 use crate::store::examine;
@@ -448,6 +449,31 @@ impl App {
         }
     }
 
+    /// The review that was handed over in `files`.
+    pub fn handed(&self, files: &[PathBuf]) -> Result<Handover, Failure> {
+        let mut texts = Vec::new();
+        for file in files {
+            let text = std::fs::read_to_string(self.directory.join(file))
+                .map_err(|error| Failure::environment(format!("reading {}: {error}", file.display())))?;
+            texts.push(text);
+        }
+        Ok(Handover::from_parts(texts.iter().map(String::as_str)).map_err(PullsError::from)?)
+    }
+
+    /// Writes a review that is handed over to `file`, which must be new.
+    pub fn hand_over(&self, handover: &Handover, file: &Path) -> Result<(), Failure> {
+        use std::io::Write as _;
+        let failed = |error: std::io::Error| {
+            Failure::environment(format!("writing {}: {error}", file.display()))
+                .hint("name a file that does not exist")
+        };
+        let mut new = std::fs::File::create_new(self.directory.join(file)).map_err(failed)?;
+        for part in handover.to_parts(usize::MAX) {
+            writeln!(new, "{part}").map_err(failed)?;
+        }
+        new.sync_all().map_err(failed)
+    }
+
     /// The forge of this repository, asked as `role`; `None` where proposals live in git alone. Nothing is asked of it yet.
     pub fn forge(&self, config: &Config, role: ForgeRole) -> Result<Option<Rc<GitHub>>, Failure> {
         if let Some(known) = self.forges.borrow().get(&role) {
@@ -465,7 +491,6 @@ impl App {
 
     /// The repository that the remote of `[forge]` names, to fetch from and push to as `role`; `None` where there is no such
     /// remote. Where the role has no credential of its own, git finds that of the user.
-    #[expect(dead_code, reason = "the commands that publish ask for it")]
     pub fn remote(&self, config: &Config, role: ForgeRole) -> Result<Option<RemoteRepository>, Failure> {
         let folder = self.directory.clone();
         if let Some(forge) = self.forge(config, role)?.filter(|forge| forge.has_credential()) {

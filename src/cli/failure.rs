@@ -4,6 +4,7 @@ mod edits;
 mod flow;
 mod forge;
 mod measure;
+mod pulls;
 mod serve;
 
 use std::process::ExitCode;

@@ -14,11 +14,12 @@ use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalRe
 use crate::ops::links::{ComponentsReport, LinksReport};
 use crate::ops::list::ListReport;
 use crate::ops::okf::{ExportReport, ImportReport};
+use crate::ops::pulls::{PostReport, PublishReport, Received};
 use crate::ops::read::ReadReport;
 use crate::ops::search::SearchReport;
 use crate::ops::summaries::SummariesReport;
 use crate::ops::why::Provenance;
-use crate::proposal::{Decision, Dossier, Envelope, Proposal, Review};
+use crate::proposal::{Decision, Dossier, Envelope, Proposal, PullRecord, Review};
 
 /// The name and text of every schema.
 pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
@@ -45,7 +46,11 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("okf-export.json", of::<ExportReport>()?),
         ("okf-import.json", of::<ImportReport>()?),
         ("proposal.json", of::<Proposal>()?),
+        ("publish.json", of::<PublishReport>()?),
+        ("pull.json", of::<PullRecord>()?),
         ("read.json", of::<ReadReport>()?),
+        ("received.json", of::<Received>()?),
+        ("review-posted.json", of::<PostReport>()?),
         ("review.json", of::<Review>()?),
         ("search.json", of::<SearchReport>()?),
         ("server.toml.json", of::<ServerConfig>()?),

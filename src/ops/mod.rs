@@ -28,6 +28,7 @@ pub mod patch;
 pub mod policy;
 pub mod proposal;
 pub mod propose;
+pub mod pulls;
 pub mod read;
 pub mod receive;
 pub mod review;

@@ -4,6 +4,7 @@
 //! ```text
 //! considered/<evidence id>/<sha256>.<proposal id>     which proposal considered which bytes
 //! proposals/<year>/<proposal id>/proposal.yaml        written once, when the proposal opens
+//! proposals/<year>/<proposal id>/pull.yaml            written once, when it is a pull request
 //! proposals/<year>/<proposal id>/rounds/<n>/…         one folder a round, see [`RoundFile`]
 //! stopped/<proposal id>/<n>/…                         one folder a run that came to no result, see [`StoppedFile`]
 //! ```
@@ -126,6 +127,20 @@ pub struct Closed {
     pub reason: String,
 }
 
+/// The content of `pull.yaml`: the pull request that shows a proposal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PullRecord {
+    /// The version of this format.
+    pub version: u32,
+    /// The host and the repository, such as `github.com/acme/base`.
+    pub place: String,
+    /// Its number there.
+    pub number: u64,
+    /// Where a person reads it.
+    pub url: String,
+}
+
 /// The version of every record file here.
 pub const RECORD_VERSION: u32 = 1;
 
@@ -136,6 +151,8 @@ pub enum LedgerEntry {
     Considered(EvidenceRef, ProposalId),
     /// The record of a proposal.
     Proposal(ProposalId),
+    /// Which pull request shows a proposal.
+    Pull(ProposalId),
     /// A file of a round.
     Round(ProposalId, u32, RoundFile),
     /// A file of a run that came to no result.
@@ -153,6 +170,7 @@ impl LedgerEntry {
                 Some(LedgerEntry::Considered(item, proposal.parse().ok()?))
             }
             ["proposals", _, id, "proposal.yaml"] => Some(LedgerEntry::Proposal(id.parse().ok()?)),
+            ["proposals", _, id, "pull.yaml"] => Some(LedgerEntry::Pull(id.parse().ok()?)),
             ["proposals", _, id, "rounds", round, name] => {
                 let file = RoundFile::ALL.into_iter().find(|file| file.name() == *name)?;
                 Some(LedgerEntry::Round(id.parse().ok()?, round.parse().ok()?, file))
@@ -174,6 +192,11 @@ pub fn considered_path(item: &EvidenceRef, proposal: &ProposalId) -> RepoPath {
 /// The path of the record of `proposal`.
 pub fn proposal_path(proposal: &Proposal) -> RepoPath {
     known(format!("{}/proposal.yaml", folder(proposal)))
+}
+
+/// The path of the record of the pull request that shows `proposal`.
+pub fn pull_path(proposal: &Proposal) -> RepoPath {
+    known(format!("{}/pull.yaml", folder(proposal)))
 }
 
 /// The path of `file` of round `round` of `proposal`.
@@ -228,6 +251,7 @@ mod tests {
         for file in StoppedFile::ALL {
             assert_eq!(read(stopped_path(&id, 3, file)), Some(LedgerEntry::Stopped(id.clone(), 3, file)));
         }
+        assert_eq!(read(pull_path(&proposal)), Some(LedgerEntry::Pull(id.clone())));
         assert_eq!(read(considered_path(&item, &id)), Some(LedgerEntry::Considered(item, id)));
         assert_eq!(LedgerEntry::parse("README.md"), None);
         let text = crate::yaml::to_string(&proposal);

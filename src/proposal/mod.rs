@@ -7,6 +7,7 @@ mod claimed;
 mod decision;
 mod dossier;
 mod envelope;
+mod handover;
 mod id;
 mod ledger;
 mod record;
@@ -25,10 +26,11 @@ pub use claimed::claimed_spans;
 pub use decision::{Decision, Envelope, Outcome, PAYLOAD_TYPE, PREDICATE_TYPE, Signature};
 pub use dossier::{Cited, Dossier, OpenClaim, Stopped};
 pub use envelope::{EnvelopeError, Predicate, pre_authentication};
+pub use handover::{Handover, HandoverError};
 pub use id::{ParseProposalIdError, ProposalId};
 pub use ledger::{
-    Closed, LEDGER_REF, LedgerEntry, Merged, RECORD_VERSION, Round, RoundFile, considered_path,
-    proposal_path, round_path, stopped_path,
+    Closed, LEDGER_REF, LedgerEntry, Merged, PullRecord, RECORD_VERSION, Round, RoundFile, considered_path,
+    proposal_path, pull_path, round_path, stopped_path,
 };
 pub use record::{EvidenceRef, Proposal, State};
 pub use review::{CitedSpan, ClaimVerdict, Review, ReviewFinding, Verdict};

@@ -124,6 +124,7 @@ fn a_sign_is_read_back_and_strangers_forms_are_none() {
 fn thread(id: &str, author: &str, text: &str, resolved: bool) -> Thread {
     Thread {
         id: id.to_owned(),
+        pull: 1,
         resolved,
         outdated: false,
         path: "knowledge/refunds.md".to_owned(),

@@ -43,7 +43,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end; an engine of two adapters stands twice.
-const ENGINES: [(&str, &str); 32] = [
+const ENGINES: [(&str, &str); 33] = [
     ("whatlang", "src/search/detection.rs"),
     ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
@@ -55,6 +55,7 @@ const ENGINES: [(&str, &str); 32] = [
     ("tempfile", "src/store/"),
     ("tantivy", "src/store/index/"),
     ("ed25519_dalek", "src/signature.rs"),
+    ("flate2", "src/proposal/handover.rs"),
     ("getrandom", "src/store/"),
     ("sha2", "src/digest.rs"),
     ("rten", "src/embed/"),

@@ -2,9 +2,12 @@
 
 use crate::cli::app::App;
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
+use crate::cli::command::pulls;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, paint};
+use crate::config::ForgeRole;
 use crate::ops::merge::{Admission, MergeOptions, MergeReport, merge};
+use crate::ops::pulls::land;
 use crate::proposal::ProposalId;
 
 /// Let the gate move main to an approved proposal
@@ -19,12 +22,17 @@ Examples:
   kb merge                        every approved proposal
   kb merge p-3f9a2c41d07b         this one
   kb merge --dry-run              run every check, move nothing
+  kb merge --run                  take in what reviewers handed over, and have the forge merge
 
 Exit code 1 means that something was refused.")]
 pub(in crate::cli) struct Args {
     /// Ids of proposals
     #[arg(value_name = "ID")]
     ids: Vec<ProposalId>,
+
+    /// Look at the pull requests of `[forge]`: take in reviews that were handed over, judge, and have the forge merge
+    #[arg(long)]
+    run: bool,
 
     #[command(flatten)]
     dry_run: DryRunArgs,
@@ -41,11 +49,29 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let repository = app.repository()?;
     let (writer, gate) = (repository.writer(), repository.gate());
     let options = MergeOptions { proposals: args.ids.clone(), dry_run };
-    let report = merge(&workspace, &writer, &gate, &options)?;
-    match args.format.format {
-        Format::Json => output::print_json(&report)?,
-        Format::Human => output::print(&render(&report, dry_run))?,
-    }
+    let shared = if args.run { pulls::shared_if_any(app, ForgeRole::Merger)? } else { None };
+    let report = match shared {
+        Some(shared) => {
+            let report = land(&shared.sides(&workspace, &writer), &gate, &options)?;
+            match args.format.format {
+                Format::Json => output::print_json(&report)?,
+                Format::Human => {
+                    let mut lines = pulls::received(&report.received);
+                    lines.push(render(&report.merge, dry_run));
+                    output::print(&lines.join("\n"))?;
+                }
+            }
+            report.merge
+        }
+        None => {
+            let report = merge(&workspace, &writer, &gate, &options)?;
+            match args.format.format {
+                Format::Json => output::print_json(&report)?,
+                Format::Human => output::print(&render(&report, dry_run))?,
+            }
+            report
+        }
+    };
     let is_refused = report.admissions.iter().any(|admission| !admission.admitted);
     Ok(if is_refused { Exit::Findings } else { Exit::Fine })
 }

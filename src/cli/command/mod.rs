@@ -27,6 +27,7 @@ mod new;
 mod okf;
 mod proposal;
 mod propose;
+mod pulls;
 mod read;
 mod review;
 mod search;

@@ -2,19 +2,21 @@
 
 use crate::cli::app::App;
 use crate::cli::arguments::{Format, FormatArgs};
-use crate::cli::command::dossier;
 use crate::cli::command::propose::painted;
+use crate::cli::command::{dossier, pulls};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::config::ForgeRole;
 use crate::evidence::hazard::escaped;
 use crate::ops::ledger::LedgerError;
 use crate::ops::proposal::{
     Listed, ProposalError, Shown, ShownRound, ShownStop, Unmade, close, list, show, unmade,
 };
+use crate::ops::pulls::{publish, receive};
 use crate::proposal::{ProposalId, Review, State, Verdict};
 use crate::text::visible;
 
-/// List, show or close proposals
+/// List, show, publish or close proposals
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -22,6 +24,8 @@ Examples:
   kb proposal list --all          what was merged and closed, too
   kb proposal show p-3f9a2c41d07b the diff, the verdicts and the decision of every round
   kb proposal show p-3f9a2c41d07b --transcript   what proposer and reviewer did, step by step
+  kb proposal sync                bring ledger, branches and pull requests together with those of the forge
+  kb proposal receive review.txt  write down what a reviewer handed over
   kb proposal close p-3f9a2c41d07b --because \"a duplicate\"")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
@@ -48,6 +52,26 @@ enum Action {
         /// secrets taken out
         #[arg(long)]
         transcript: bool,
+
+        #[command(flatten)]
+        format: FormatArgs,
+    },
+    /// Bring the ledger, the branches and the pull requests here and on the forge together
+    ///
+    /// Opens a pull request for each proposal that is under way and has none, brings the others up to date, and writes down
+    /// what was closed there. What is so already costs no write, so it can be run at any time.
+    Sync {
+        #[command(flatten)]
+        format: FormatArgs,
+    },
+    /// Write a review into the ledger that somebody handed over as a file
+    ///
+    /// A reviewer who may push nothing writes it with `kb review --handover FILE`. It is taken in when a reviewer key of
+    /// kb.toml on the gate's branch has signed its decision; everything else about it is for `kb merge` to judge.
+    Receive {
+        /// The files; all parts of one review
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<std::path::PathBuf>,
 
         #[command(flatten)]
         format: FormatArgs,
@@ -90,6 +114,30 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
                 Format::Json => output::print_json(&shown)?,
                 Format::Human if *transcript => output::print(&transcripts(&shown))?,
                 Format::Human => output::print(&render(&shown))?,
+            }
+        }
+        Action::Sync { format } => {
+            let _lock = app.lock("kb proposal sync")?;
+            let (workspace, writer) = (app.workspace()?, app.repository()?.writer());
+            let Some(shared) = pulls::shared_if_any(app, ForgeRole::Proposer)? else { return Ok(Exit::Fine) };
+            let report = publish(&shared.sides(&workspace, &writer), &[])?;
+            match format.format {
+                Format::Json => output::print_json(&report)?,
+                Format::Human => output::print(&pulls::published(&report))?,
+            }
+        }
+        Action::Receive { files, format } => {
+            let _lock = app.lock("kb proposal receive")?;
+            let handover = app.handed(files)?;
+            let received = receive(&app.workspace()?, &app.repository()?.writer(), &handover)?;
+            match format.format {
+                Format::Json => output::print_json(&received)?,
+                Format::Human => match pulls::received(std::slice::from_ref(&received)).as_slice() {
+                    [] => {
+                        output::print(&format!("The ledger has the review of {} already", received.proposal))?
+                    }
+                    lines => output::print(&lines.join("\n"))?,
+                },
             }
         }
         Action::Close { id, because } => {

@@ -2,11 +2,13 @@
 
 use crate::cli::app::App;
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
-use crate::cli::command;
+use crate::cli::command::{self, pulls};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::config::ForgeRole;
 use crate::evidence::EvidenceId;
 use crate::ops::propose::{Action, ProposeOptions, ProposeReport, Proposed, estimate, propose};
+use crate::ops::pulls::{look, publish};
 use crate::proposal::{ProposalId, State};
 
 /// Turn evidence into a proposed change of the knowledge
@@ -24,6 +26,7 @@ Examples:
   kb propose p-3f9a2c41d07b               this proposal again, after main moved or a rejection
   kb propose --edits                      what you changed under knowledge/ by hand
   kb propose --dry-run                    only show the diff
+  kb propose --publish                    and open a pull request for each, or bring it up to date
   kb propose --estimate                   what it would use up, before anything is asked")]
 pub(in crate::cli) struct Args {
     /// Evidence ids, or ids of proposals to make again
@@ -44,6 +47,10 @@ pub(in crate::cli) struct Args {
     /// conversation again. What ends a run that uses up more is [budget] of kb.toml.
     #[arg(long, conflicts_with_all = ["edits", "dry_run"])]
     estimate: bool,
+
+    /// Push each proposal, and open or update its pull request on the forge of `[forge]`
+    #[arg(long, conflicts_with_all = ["estimate", "dry_run"])]
+    publish: bool,
 
     #[command(flatten)]
     dry_run: DryRunArgs,
@@ -72,10 +79,25 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let workspace = app.workspace()?;
     let proposer = app.proposer(&workspace.config)?;
     let writer = app.repository()?.writer();
+    let shared = if args.publish { pulls::shared_if_any(app, ForgeRole::Proposer)? } else { None };
+    let sides = shared.as_ref().map(|shared| shared.sides(&workspace, &writer));
+    if let Some(sides) = &sides {
+        look(sides)?;
+    }
     let report = propose(&workspace, &writer, proposer.as_ref(), &options)?;
+    let ids: Vec<ProposalId> = report.proposals.iter().map(|proposed| proposed.id.clone()).collect();
+    let published = match &sides {
+        Some(sides) if !ids.is_empty() => Some(publish(sides, &ids)?),
+        _ => None,
+    };
     match args.format.format {
-        Format::Json => output::print_json(&report)?,
-        Format::Human => output::print(&render(&report, &options))?,
+        Format::Json => output::print_json(&pulls::With { report: &report, published: published.as_ref() })?,
+        Format::Human => {
+            output::print(&render(&report, &options))?;
+            if let Some(published) = &published {
+                output::print(&pulls::published(published))?;
+            }
+        }
     }
     let is_refused = report.proposals.iter().any(|proposed| proposed.action == Action::Refused);
     Ok(if is_refused { Exit::Findings } else { Exit::Fine })

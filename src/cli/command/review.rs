@@ -2,10 +2,12 @@
 
 use crate::cli::app::{App, KeyRole};
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
-use crate::cli::command::{self, dossier};
+use crate::cli::command::{self, dossier, pulls};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::config::ForgeRole;
 use crate::ops::Workspace;
+use crate::ops::pulls::{Brought, Sides, bring, handover, is_judged, post, publish};
 use crate::ops::review::{
     Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, estimate, human,
     person, review,
@@ -36,6 +38,8 @@ Examples:
   kb review --dry-run                         only show the verdicts
   kb review p-3f9a2c41d07b --human            judge it yourself, claim by claim
   kb review p-3f9a2c41d07b --human --verdict supported --verdict knowledge/refunds.md:8=contradicted
+  kb review --pr 12 --post                    the pull request 12, said there: review, comments on lines, check
+  kb review --pr 12 --handover review.txt     judge it, and hand the review to whoever may post or merge
   kb review --approve p-3f9a2c41d07b          a person's yes
   kb review --reject p-3f9a2c41d07b --because \"the window is 14 days\"
 
@@ -44,6 +48,18 @@ pub(in crate::cli) struct Args {
     /// Ids of proposals
     #[arg(value_name = "ID", conflicts_with_all = ["approve", "reject"])]
     ids: Vec<ProposalId>,
+
+    /// Judge the proposal that this pull request of `[forge]` shows; its commits are read as objects, nothing is checked out
+    #[arg(long, value_name = "N", conflicts_with_all = ["ids", "human", "approve", "reject", "estimate"])]
+    pr: Option<u64>,
+
+    /// Post the review to the pull request: one review a head, a comment on the line of each finding, one summary, one check
+    #[arg(long, requires = "pr", conflicts_with = "dry_run")]
+    post: bool,
+
+    /// Write the review to this file, for a machine that may post or merge: `kb proposal receive` takes it in
+    #[arg(long, value_name = "FILE", requires = "pr", conflicts_with = "dry_run")]
+    handover: Option<std::path::PathBuf>,
 
     /// Judge once: what is rejected stays rejected until it is proposed again
     #[arg(long)]
@@ -117,6 +133,17 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Fine);
     }
+    let shared = args.pr.map(|_| pulls::shared(app, ForgeRole::Reviewer)).transpose()?;
+    let sides = shared.as_ref().map(|shared| shared.sides(&workspace, &writer));
+    let brought = match (&sides, args.pr) {
+        (Some(sides), Some(number)) => Some(bring(sides, number)?),
+        _ => None,
+    };
+    if let (Some(sides), Some(brought), true) = (&sides, &brought, args.post)
+        && is_judged(sides, brought)?
+    {
+        return posted(sides, brought, args);
+    }
     if !args.allow_same_family && !workspace.config.gate.allow_same_family {
         workspace.config.families_differ().map_err(|error| {
             Failure::usage(error.to_string()).hint(
@@ -132,13 +159,31 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         signer: key.as_ref().map(|key| key as &dyn Signer),
     };
     let options = ReviewOptions {
-        proposals: args.ids.clone(),
-        once: args.once,
+        proposals: brought
+            .as_ref()
+            .map_or_else(|| args.ids.clone(), |brought| vec![brought.proposal.clone()]),
+        // What a pull request brings is judged as it is; its next round is for whoever proposes.
+        once: args.once || (brought.is_some() && !args.iterate),
         iterate: args.iterate,
         allow_same_family: args.allow_same_family,
         dry_run,
     };
     let report = review(&workspace, &writer, &agents, &options)?;
+    if let (Some(brought), Some(file)) = (&brought, &args.handover) {
+        let round = report.reviewed.first().map_or(1, |reviewed| reviewed.round);
+        app.hand_over(&handover(&writer, &brought.proposal, round)?, file)?;
+    }
+    if let (Some(sides), Some(brought), true) = (&sides, &brought, args.post) {
+        if args.iterate {
+            // The rounds that followed are pushed by the proposer, before the last one's review is posted.
+            let shared = pulls::shared(app, ForgeRole::Proposer)?;
+            publish(&shared.sides(&workspace, &writer), std::slice::from_ref(&brought.proposal))?;
+        }
+        if args.format.format == Format::Human {
+            output::print(&render(&report))?;
+        }
+        return posted(sides, brought, args);
+    }
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => output::print(&render(&report))?,
@@ -147,6 +192,17 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         matches!(reviewed.state, State::Rejected | State::NeedsHuman) || !reviewed.refused.is_empty()
     };
     Ok(if report.reviewed.iter().any(is_bad) { Exit::Findings } else { Exit::Fine })
+}
+
+/// Posts the review of the pull request's present head.
+fn posted(sides: &Sides<'_>, brought: &Brought, args: &Args) -> Result<Exit, Failure> {
+    let report = post(sides, brought.pull.number)?;
+    match args.format.format {
+        Format::Json => output::print_json(&report)?,
+        Format::Human => output::print(&pulls::posted(&report))?,
+    }
+    let is_good = report.posted && report.outcome != Some(Outcome::Rejected);
+    Ok(if is_good { Exit::Fine } else { Exit::Findings })
 }
 
 /// Runs `kb review --estimate`.

@@ -167,6 +167,9 @@ impl From<MergeError> for Failure {
             MergeError::Ledger(error) => error.into(),
             MergeError::Git(error) => error.into(),
             MergeError::Workspace(error) => error.into(),
+            MergeError::Forge(fault) => fault.into(),
+            MergeError::Remote(fault) => fault.into(),
+            MergeError::NotAsJudged { .. } => Failure::findings(message),
             MergeError::Busy(_) => Failure::environment(message),
         }
     }

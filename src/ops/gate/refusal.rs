@@ -73,6 +73,9 @@ pub enum Refusal {
     /// Main moved on the same notes.
     #[error("main moved on the same notes since the review: {0}")]
     StaleBase(String),
+    /// A rule of the forge stands in the way.
+    #[error("the forge does not merge it: {0}")]
+    Forge(String),
     /// Merging gives another tree than the one that was decided on.
     #[error("merging gives another tree than the one that was decided on")]
     TreeDiffers,
@@ -134,6 +137,7 @@ impl Refusal {
             Refusal::ReusedDecision(_) => "reused-decision",
             Refusal::HeadMoved { .. } => "head-moved",
             Refusal::StaleBase(_) => "stale-base",
+            Refusal::Forge(_) => "forge",
             Refusal::TreeDiffers => "tree-differs",
             Refusal::SameFamily(_) => "same-family",
             Refusal::SelfReview(_) => "self-review",
@@ -170,6 +174,9 @@ impl Refusal {
             Refusal::NotReviewed | Refusal::HeadMoved { .. } | Refusal::ReviewAltered => format!("`kb review {id}`"),
             Refusal::UncoveredClaim(_) | Refusal::UnsupportedClaim { .. } | Refusal::TreeDiffers => {
                 format!("propose and review again: `kb propose {id}`, then `kb review {id}`")
+            }
+            Refusal::Forge(_) => {
+                "`kb github doctor` shows the rules of the forge; once they are met, run it again".to_owned()
             }
             Refusal::StaleBase(_) => format!("`kb review {id}` proposes it again on main as it is now, and reviews that"),
             Refusal::NotApproved("escalated") | Refusal::NeedsApproval | Refusal::NeedsPerson(_) => {

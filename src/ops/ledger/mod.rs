@@ -2,9 +2,11 @@
 //! compare-and-swap. It derives states and verifies nothing.
 
 mod append;
+mod join;
 mod record;
 
 pub use append::Entry;
+pub use join::{Joined, join};
 pub use record::Record;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +62,7 @@ pub struct Ledger {
 #[derive(Debug, Default)]
 struct Paths {
     record: Option<(String, BlobId)>,
+    pull: Option<BlobId>,
     rounds: BTreeMap<u32, BTreeMap<RoundFile, BlobId>>,
 }
 
@@ -81,6 +84,9 @@ impl Ledger {
                 }
                 Some(LedgerEntry::Proposal(id)) => {
                     ledger.proposals.entry(id).or_default().record = Some((path, entry.blob));
+                }
+                Some(LedgerEntry::Pull(id)) => {
+                    ledger.proposals.entry(id).or_default().pull = Some(entry.blob);
                 }
                 Some(LedgerEntry::Round(id, round, file)) => {
                     let rounds = &mut ledger.proposals.entry(id).or_default().rounds;
@@ -156,8 +162,8 @@ impl Ledger {
     /// The record of the proposal `id`, read; `None` when there is none.
     pub fn find(&self, git: &dyn GitRead, id: &ProposalId) -> Result<Option<Record>, LedgerError> {
         match self.proposals.get(id) {
-            Some(Paths { record: Some((path, blob)), rounds }) => {
-                Record::read(git, path, blob, rounds.clone()).map(Some)
+            Some(Paths { record: Some((path, blob)), pull, rounds }) => {
+                Record::read(git, path, blob, pull.clone(), rounds.clone()).map(Some)
             }
             _ => Ok(None),
         }

@@ -8,7 +8,8 @@ use super::LedgerError;
 use crate::digest::{BlobId, CommitId};
 use crate::port::{GitError, GitRead};
 use crate::proposal::{
-    Approval, Decision, Dossier, Envelope, Merged, Proposal, Review, Round, RoundFile, Standing, round_path,
+    Approval, Decision, Dossier, Envelope, Merged, Proposal, PullRecord, Review, Round, RoundFile, Standing,
+    pull_path, round_path,
 };
 use crate::yaml;
 
@@ -19,6 +20,7 @@ pub struct Record {
     pub proposal: Proposal,
     /// Its last round.
     pub round: Round,
+    pull: Option<BlobId>,
     rounds: BTreeMap<u32, BTreeMap<RoundFile, BlobId>>,
 }
 
@@ -27,6 +29,7 @@ impl Record {
         git: &dyn GitRead,
         path: &str,
         blob: &BlobId,
+        pull: Option<BlobId>,
         rounds: BTreeMap<u32, BTreeMap<RoundFile, BlobId>>,
     ) -> Result<Record, LedgerError> {
         let proposal: Proposal = from_yaml(path, &git.blob(blob)?)?;
@@ -39,7 +42,7 @@ impl Record {
         let blob = files.get(&RoundFile::Round).ok_or_else(|| unreadable("its round has no round.yaml"))?;
         let path = round_path(&proposal, *number, RoundFile::Round);
         let round = from_yaml(path.as_str(), &git.blob(blob)?)?;
-        Ok(Record { proposal, round, rounds })
+        Ok(Record { proposal, round, pull, rounds })
     }
 
     /// The bytes of a file of the last round.
@@ -115,6 +118,12 @@ impl Record {
         Envelope::parse(&bytes)
             .map(Some)
             .map_err(|error| LedgerError::Unreadable { path: path.to_string(), message: error.to_string() })
+    }
+
+    /// Which pull request shows it, as `pull.yaml` says.
+    pub fn pull(&self, git: &dyn GitRead) -> Result<Option<PullRecord>, LedgerError> {
+        let Some(blob) = &self.pull else { return Ok(None) };
+        from_yaml(pull_path(&self.proposal).as_str(), &git.blob(blob)?).map(Some)
     }
 
     /// What `merged.yaml` of the last round says.

@@ -5,8 +5,10 @@
 
 mod admit;
 mod finish;
+mod landing;
 mod report;
 
+pub use landing::{Landed, Landing, Local};
 pub use report::{Admission, MergeReport, Waiting};
 
 use thiserror::Error;
@@ -16,7 +18,7 @@ use super::ledger::{Ledger, LedgerError, Record};
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::digest::CommitId;
-use crate::port::{Event, GitError, GitGate, GitWrite, fault};
+use crate::port::{Event, ForgeFault, GitError, GitGate, GitWrite, RemoteFault, fault};
 use crate::proposal::{ProposalId, State, Trailers};
 pub(in crate::ops) use admit::{Admitted, Judge};
 
@@ -47,6 +49,27 @@ pub enum MergeError {
     /// A vault could not be read.
     #[error(transparent)]
     Workspace(#[from] WorkspaceError),
+    /// The forge did not do it; what it did, the next run finds out.
+    #[error(transparent)]
+    Forge(#[from] ForgeFault),
+    /// The shared repository could not be read.
+    #[error(transparent)]
+    Remote(#[from] RemoteFault),
+    /// The forge merged something else than was judged.
+    #[error(
+        "{place} merged {proposal} as {commit}, whose {what} is not what the gate judged; nothing was recorded or built. \
+         Look at it, and revert it there if it is wrong"
+    )]
+    NotAsJudged {
+        /// The forge and the repository.
+        place: String,
+        /// The proposal.
+        proposal: ProposalId,
+        /// The commit.
+        commit: CommitId,
+        /// "tree" or "history".
+        what: &'static str,
+    },
     /// Others were always faster.
     #[error("`{0}` moved {TRIES} times while kb merged; run it again")]
     Busy(String),
@@ -57,14 +80,26 @@ struct Gate<'a> {
     workspace: &'a Workspace<'a>,
     git: &'a dyn GitWrite,
     gate: &'a dyn GitGate,
+    landing: &'a dyn Landing,
     dry_run: bool,
 }
 
-/// Merges.
+/// Merges, and moves main here.
 pub fn merge(
     workspace: &Workspace<'_>,
     git: &dyn GitWrite,
     gate: &dyn GitGate,
+    options: &MergeOptions,
+) -> Result<MergeReport, MergeError> {
+    merge_by(workspace, git, gate, &Local(gate), options)
+}
+
+/// Merges, and has `landing` move main.
+pub fn merge_by(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    gate: &dyn GitGate,
+    landing: &dyn Landing,
     options: &MergeOptions,
 ) -> Result<MergeReport, MergeError> {
     if !options.dry_run {
@@ -77,7 +112,7 @@ pub fn merge(
         [] => approved(git, &target, &ledger, &mut report.waiting)?,
         named => named.to_vec(),
     };
-    let gate = Gate { workspace, git, gate, dry_run: options.dry_run };
+    let gate = Gate { workspace, git, gate, landing, dry_run: options.dry_run };
     workspace.events.emit(Event::Stage { what: "merging", total: u64::try_from(ids.len()).ok() });
     for id in ids {
         let record = ledger.record(git, &id)?;
@@ -142,11 +177,13 @@ impl Gate<'_> {
                 return Ok(Admission::admitted(record, &admitted, None));
             }
             fault::point("merge.after-commit");
-            let log = format!("kb merge {}", record.proposal.id);
-            match self.gate.advance(&target.name, &target.commit, &commit, &log) {
-                Err(GitError::RefMoved(_)) => continue,
-                other => other?,
-            }
+            let commit = match self.landing.land(record, &target, &commit)? {
+                Landed::At(commit) => commit,
+                Landed::Moved => continue,
+                Landed::Refused(message) => {
+                    return Ok(Admission::refused(record, &[Refusal::Forge(message)]));
+                }
+            };
             fault::point("merge.after-advance");
             self.record(record, &commit)?;
             return Ok(Admission::admitted(record, &admitted, Some(commit)));
