@@ -48,6 +48,7 @@ mod new;
 mod okf;
 mod proposal;
 mod propose;
+mod pulls;
 mod read;
 mod read_evidence;
 mod readme;

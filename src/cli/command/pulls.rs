@@ -8,25 +8,23 @@ use crate::cli::app::App;
 use crate::cli::failure::Failure;
 use crate::cli::output::{BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::config::ForgeRole;
-use crate::forge::GitHub;
 use crate::ops::Workspace;
 use crate::ops::pulls::{PostReport, PublishReport, Published, PullAction, Received, Sides};
-use crate::port::{Event, GitWrite};
+use crate::port::{Event, Forge, GitWrite, Remote};
 use crate::proposal::Outcome;
-use crate::store::remote::RemoteRepository;
 
 /// The forge and the repository behind it, as one role.
 pub(super) struct Shared {
     /// The pull requests.
-    pub forge: Rc<GitHub>,
+    pub forge: Rc<dyn Forge>,
     /// The commits.
-    pub remote: RemoteRepository,
+    pub remote: Box<dyn Remote>,
 }
 
 impl Shared {
     /// Both sides, for operations.
     pub fn sides<'a>(&'a self, workspace: &'a Workspace<'a>, git: &'a dyn GitWrite) -> Sides<'a> {
-        Sides { workspace, git, remote: &self.remote, forge: self.forge.as_ref() }
+        Sides { workspace, git, remote: self.remote.as_ref(), forge: self.forge.as_ref() }
     }
 }
 
@@ -52,7 +50,7 @@ fn found(app: &App, role: ForgeRole) -> Result<Option<Shared>, Failure> {
     let config = app.workspace()?.config;
     let Some(forge) = app.forge(&config, role)? else { return Ok(None) };
     let remote = app.remote(&config, role)?;
-    Ok(remote.map(|remote| Shared { forge, remote }))
+    Ok(remote.map(|remote| Shared { forge, remote: Box::new(remote) }))
 }
 
 /// A report, and what became of the pull requests where there are some.

@@ -130,6 +130,7 @@ fn described(claim: &Provenance) -> String {
         }
     };
     known("proposal", claim.proposal.as_ref().map(ToString::to_string));
+    known("pull", claim.pull_request.clone());
     known("proposer", claim.proposer.clone());
     let verdict = claim.verdict.map(|verdict| {
         let style = if verdict == Verdict::Supported { GREEN } else { RED };

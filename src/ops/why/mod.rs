@@ -244,6 +244,7 @@ impl<'a> State<'a> {
         let decision = &witness.decision;
         let sealed = witness.record.envelope(self.git, witness.round, RoundFile::Decision)?;
         provenance.proposal = Some(decision.proposal.clone());
+        provenance.pull_request = witness.record.pull(self.git)?.map(|pull| pull.url);
         provenance.proposer = Some(decision.proposer.to_string());
         provenance.reviewer = Some(decision.reviewer.to_string());
         provenance.decision = sealed.map(|envelope| envelope.sha256());

@@ -37,6 +37,9 @@ pub struct Provenance {
     pub evidence: Vec<Cited>,
     /// The proposal that brought it.
     pub proposal: Option<ProposalId>,
+    /// Where people talked about that proposal: the address of its pull request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pull_request: Option<String>,
     /// Who proposed it.
     pub proposer: Option<String>,
     /// Who reviewed it.
@@ -115,6 +118,7 @@ impl Provenance {
             claim: claim.text.clone(),
             evidence,
             proposal: None,
+            pull_request: None,
             proposer: None,
             reviewer: None,
             verdict: None,

@@ -1,0 +1,6 @@
+//! The loop as pull requests, against the fake GitHub: three clones, each with the credential of one role.
+
+mod faults;
+mod findings;
+mod stage;
+mod whole;
