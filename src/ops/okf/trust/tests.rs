@@ -9,6 +9,7 @@ fn claim(time: &str, verdict: Option<Verdict>, person: Option<&str>) -> Provenan
         claim: "A claim.".to_owned(),
         evidence: Vec::new(),
         proposal: None,
+        pull_request: None,
         proposer: Some("rules 0.1.0 (rules/proposer)".to_owned()),
         approved_by: Some(person.map_or_else(|| reviewer.clone(), str::to_owned)),
         reviewer: Some(reviewer),
