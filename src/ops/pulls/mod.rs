@@ -8,6 +8,7 @@ mod land;
 mod post;
 mod publish;
 mod receive;
+mod threads;
 
 pub use bring::{Brought, bring, is_judged};
 pub use fetch::look;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::describe::links;
 use super::fetch::proposal_of;
 use super::receive::handover;
+use super::threads::{Answer, answer, settle};
 use super::{PullsError, Sides};
 use crate::digest::CommitId;
 use crate::ops::gate::{Trees, change_set};
@@ -121,17 +122,13 @@ fn talk(
     let body = format!("{}\n\n{marker}", headline(review));
     let new = NewReview { head: &review.head, event, body: &body, marker: &marker, comments: &comments };
     sides.forge.review(pull.number, &new)?;
-    let answer = Marker::new(MarkerKind::Answer, &review.head).to_string();
     for thread in &plan.reopen {
-        sides.forge.resolve(thread, false)?;
-        let body = format!("Still found at {}.\n\n{answer}", review.head.short());
-        sides.forge.reply(thread, &answer, &body)?;
+        answer(sides, thread, Answer::Stands, &review.head)?;
     }
     for thread in &plan.resolve {
-        let body = format!("No longer found at {}.\n\n{answer}", review.head.short());
-        sides.forge.reply(thread, &answer, &body)?;
-        sides.forge.resolve(thread, true)?;
+        answer(sides, thread, Answer::Gone, &review.head)?;
     }
+    settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
     let text = summary(review, &in_summary, links);
     let sign = Marker::new(MarkerKind::Summary, &review.proposal).to_string();
     sides.forge.sticky(pull.number, &sign, &redaction.text(&text))?;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::describe::{Described, describe};
 use super::fetch::{Shared, fetch, push_ledger, same_main};
+use super::threads::settle;
 use super::{LABEL_EDITED, LABELS, PullsError, Sides};
 use crate::digest::CommitId;
 use crate::ops::ledger::{Entry, Ledger, Record};
@@ -106,6 +107,9 @@ fn one(sides: &Sides<'_>, shared: &Shared, record: &Record) -> Result<Option<Pub
             return Ok(Some(said(pull, PullAction::Closed, State::Closed)));
         }
         _ => {}
+    }
+    if let Some(pull) = &known {
+        settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
     }
     let name = format!("refs/heads/{}", id.branch());
     let Some(here) = sides.git.reference(&name)? else { return Ok(None) };

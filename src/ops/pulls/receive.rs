@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::threads::settle;
 use super::{PullsError, Sides};
 use crate::digest::Sha256Hex;
 use crate::ops::Workspace;
@@ -94,6 +95,7 @@ pub(super) fn receive_checks(sides: &Sides<'_>) -> Result<Vec<Received>, PullsEr
         if pull.is_fork || super::fetch::proposal_of(&pull.head_branch).is_none() {
             continue;
         }
+        settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
         let checks = sides.forge.checks(&pull.head)?;
         let texts = checks
             .iter()
