@@ -115,6 +115,8 @@ fn talk(
     let redaction = Redaction::secrets();
     let marker = Marker::new(MarkerKind::Review, &review.head).to_string();
     let event = match review.outcome {
+        // Nobody judges what they opened themselves, as one token for every role would: the forge refuses it.
+        _ if pull.author == account.login => ReviewEvent::Comment,
         Outcome::Approved => ReviewEvent::Approve,
         Outcome::Rejected => ReviewEvent::RequestChanges,
         Outcome::Escalated => ReviewEvent::Comment,

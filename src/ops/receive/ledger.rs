@@ -14,8 +14,8 @@ use crate::path::RepoPath;
 use crate::port::{Difference, GitError, TreeEntryKind};
 use crate::proposal::{
     Approval, Closed, Decision, Dossier, Envelope, LedgerEntry, Merged, Predicate, Proposal, ProposalId,
-    Review, Role, Round, RoundFile, StoppedFile, StoppedRun, considered_path, proposal_path, round_path,
-    stopped_path,
+    PullRecord, Review, Role, Round, RoundFile, StoppedFile, StoppedRun, considered_path, proposal_path,
+    pull_path, round_path, stopped_path,
 };
 use crate::text::visible;
 use crate::yaml;
@@ -103,6 +103,11 @@ impl Reading<'_> {
             LedgerEntry::Stopped(id, run, file) => {
                 in_place(&path, &stopped_path(&id, run, file)).and_then(|()| self.stopped(file, &bytes))
             }
+            LedgerEntry::Pull(id) => match self.record(&path, &id)? {
+                Some(proposal) => in_place(&path, &pull_path(&proposal))
+                    .and_then(|()| yaml_of::<PullRecord>(&bytes).map(drop)),
+                None => Err("there is no record of its proposal beside it".to_owned()),
+            },
             LedgerEntry::Round(id, round, file) => match self.record(&path, &id)? {
                 Some(proposal) => match in_place(&path, &round_path(&proposal, round, file)) {
                     Ok(()) => self.round(&proposal, round, file, &bytes)?,
@@ -211,7 +216,10 @@ impl Reading<'_> {
 /// Whether a proposer writes such a file: records and rounds, never a word of a reviewer, a person or the gate.
 fn is_proposers(entry: &LedgerEntry) -> bool {
     match entry {
-        LedgerEntry::Considered(..) | LedgerEntry::Proposal(_) | LedgerEntry::Stopped(..) => true,
+        LedgerEntry::Considered(..)
+        | LedgerEntry::Proposal(_)
+        | LedgerEntry::Pull(_)
+        | LedgerEntry::Stopped(..) => true,
         LedgerEntry::Round(_, _, file) => {
             matches!(file, RoundFile::Round | RoundFile::Diff | RoundFile::Proposer | RoundFile::Closed)
         }
