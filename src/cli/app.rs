@@ -26,8 +26,8 @@ use crate::ops::pulls::PullsError;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Event, Events, Files, GitError, GitRead, Index, IndexStore, KeptVectors, Machine, Model,
-    Proposer, Reviewer, ServerSite as _, SignerError,
+    Cache, Clock, Event, Events, Files, ForgeSettings, GitError, GitRead, Index, IndexStore, KeptVectors,
+    Machine, Model, Proposer, Reviewer, ServerSite as _, SignerError,
 };
 use crate::proposal::{AgentName, Handover};
 use crate::store::cache::CacheFolder;
@@ -487,6 +487,33 @@ impl App {
         let forge = Rc::new(GitHub::new(site, role, &config.forge, &environment, Box::new(MachineTime)));
         self.forges.borrow_mut().insert(role, Rc::clone(&forge));
         Ok(Some(forge))
+    }
+
+    /// The settings of this repository on its forge, asked by whoever holds a token; else by the first role that has its key.
+    pub fn forge_settings(&self, config: &Config) -> Result<Rc<dyn ForgeSettings>, Failure> {
+        let environment = |name: &str| std::env::var(name).ok();
+        let url = remote_url(&self.directory, &config.forge.remote)?;
+        let choice = choose(&config.forge, url.as_deref(), &environment)
+            .map_err(|message| Failure::usage(format!("kb.toml, [forge]: {message}")))?;
+        let Choice::GitHub(site) = choice else {
+            return Err(Failure::usage("this repository is not on GitHub: proposals live in git alone")
+                .hint("`[forge]` of kb.toml names a forge, unless the remote's address does"));
+        };
+        let own = config.forge.token_env.as_deref();
+        let mut variables = ["KB_ADMIN_TOKEN"].into_iter().chain(own).chain(["GH_TOKEN", "GITHUB_TOKEN"]);
+        if let Some(variable) =
+            variables.find(|name| environment(name).is_some_and(|value| !value.trim().is_empty()))
+        {
+            let time = Box::new(MachineTime);
+            return Ok(Rc::new(GitHub::by_token(site, variable, &config.forge, &environment, time)));
+        }
+        for role in ForgeRole::ALL {
+            if let Some(forge) = self.forge(config, role)?.filter(|forge| forge.has_credential()) {
+                return Ok(forge);
+            }
+        }
+        Err(Failure::usage("there is no credential to look at the settings with")
+            .hint("set KB_ADMIN_TOKEN or GH_TOKEN to a token, or the key of an app that kb.toml names"))
     }
 
     /// The repository that the remote of `[forge]` names, to fetch from and push to as `role`; `None` where there is no such

@@ -3,6 +3,7 @@
 mod edits;
 mod flow;
 mod forge;
+mod github;
 mod measure;
 mod pulls;
 mod serve;

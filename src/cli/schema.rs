@@ -11,6 +11,7 @@ use crate::ops::ask::AskReport;
 use crate::ops::cite::CiteReport;
 use crate::ops::estimate::EstimateReport;
 use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalReport};
+use crate::ops::github::{ApplyReport, GithubInitReport, GithubReport};
 use crate::ops::links::{ComponentsReport, LinksReport};
 use crate::ops::list::ListReport;
 use crate::ops::okf::{ExportReport, ImportReport};
@@ -39,6 +40,9 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("eval-init.json", of::<EvalInitReport>()?),
         ("eval.json", of::<EvalReport>()?),
         ("fix.json", of::<JsonMended<'_>>()?),
+        ("github-apply.json", of::<ApplyReport>()?),
+        ("github-doctor.json", of::<GithubReport>()?),
+        ("github-init.json", of::<GithubInitReport>()?),
         ("golden.json", of::<GoldenFile>()?),
         ("kb.toml.json", of::<Config>()?),
         ("links.json", of::<LinksReport>()?),

@@ -13,6 +13,7 @@ pub mod eval;
 pub mod fix;
 pub mod folders;
 pub mod gate;
+pub mod github;
 pub mod init;
 mod item;
 pub mod ledger;

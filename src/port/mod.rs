@@ -8,6 +8,7 @@ mod events;
 pub mod fault;
 mod files;
 mod forge;
+mod forge_settings;
 mod git;
 mod index;
 mod kept_vectors;
@@ -35,6 +36,7 @@ pub use forge::{
     Account, Anchor, Check, CheckConclusion, Forge, ForgeComment, ForgeFault, NewCheck, NewComment, NewMerge,
     NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent, Thread,
 };
+pub use forge_settings::{ForgeAppFacts, ForgeEnvironment, ForgeLabel, ForgeRuleset, ForgeSettings};
 pub use git::{
     Advance, Blame, CommitInfo, Difference, GitError, GitGate, GitRead, GitWrite, LastChange, Merge,
     NewCommit, Person, RefUpdate,

@@ -30,6 +30,7 @@ mod fs_cases;
 mod gate;
 mod git_cases;
 mod github;
+mod github_setup;
 mod hazard;
 mod history;
 mod init;

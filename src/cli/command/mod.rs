@@ -15,6 +15,7 @@ mod eval;
 mod explain;
 mod fix;
 mod generate;
+mod github;
 mod hook;
 mod init;
 mod links;
@@ -89,6 +90,7 @@ pub(super) enum Command {
     Okf(okf::Args),
     Server(server::Args),
     Hook(hook::Args),
+    Github(github::Args),
     Completions(completions::Args),
     Man(man::Args),
     #[command(hide = true)]
@@ -96,7 +98,7 @@ pub(super) enum Command {
 }
 
 /// The groups in which the help shows the commands.
-const GROUPS: [(&str, &[&str]); 9] = [
+const GROUPS: [(&str, &[&str]); 10] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "ask", "read", "ls", "tree", "why", "links"]),
@@ -105,6 +107,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
     ("Choose models", &["model"]),
     ("Exchange with other tools", &["okf"]),
     ("Serve a repository", &["server", "hook"]),
+    ("Work on GitHub", &["github"]),
     ("For your shell", &["completions", "man"]),
 ];
 
@@ -157,6 +160,7 @@ impl Command {
             Command::Okf(args) => okf::run(app, args),
             Command::Server(args) => server::run(app, args),
             Command::Hook(args) => hook::run(app, args),
+            Command::Github(args) => github::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),
             Command::Demo(args) => demo::run(app, args),

@@ -189,6 +189,13 @@ impl Client {
                 Asker::App => self.assertion()?,
             };
             if ask.is_write {
+                if let Credential::Reading(_) = self.credential {
+                    let message =
+                        "the token in KB_READ_TOKEN is there to read, and kb writes nothing with it"
+                            .to_owned();
+                    let (forge, doing) = (self.site.host.clone(), ask.doing.to_owned());
+                    return Err(ForgeFault::Forbidden { forge, doing, message });
+                }
                 let due = self.pace.borrow().due(self.time.now());
                 if !due.is_zero() {
                     self.put_off(course, due, ask.doing)?;
@@ -284,7 +291,7 @@ impl Client {
     /// `text` without anything secret, in one line.
     fn clean(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        if let Credential::Token(token) = &self.credential {
+        if let Credential::Token(token) | Credential::Reading(token) = &self.credential {
             text = token.clean(&text);
         }
         if let Some(minted) = &*self.minted.borrow() {

@@ -8,6 +8,9 @@ use crate::port::ForgeFault;
 
 use super::key::AppKey;
 
+/// The variable of a token that reads for a role whose app's key is not here: who asks a model needs no more.
+const READING: &str = "KB_READ_TOKEN";
+
 /// A credential.
 pub(super) enum Credential {
     /// An app, which has tokens minted for it.
@@ -21,6 +24,8 @@ pub(super) enum Credential {
     },
     /// The token of a person, or of a run of GitHub's own.
     Token(Secret),
+    /// A token that only reads, in the place of an app whose key is elsewhere; with it kb writes nothing.
+    Reading(Secret),
     /// None, and what to set.
     Missing(String),
 }
@@ -36,6 +41,9 @@ impl Credential {
         if let Some(app) = config.app(role) {
             let (id, variable) = (app.id, &app.key_env);
             let Some(pem) = secret(variable) else {
+                if let Some(token) = secret(READING) {
+                    return Credential::Reading(token);
+                }
                 return Credential::Missing(format!(
                     "set {variable} to the private key of the app {id} (PEM)"
                 ));
@@ -65,7 +73,7 @@ impl Credential {
             Credential::Missing(remedy) => {
                 Some(ForgeFault::NoCredential { role: role.as_str().to_owned(), remedy: remedy.clone() })
             }
-            Credential::App { .. } | Credential::Token(_) => None,
+            Credential::App { .. } | Credential::Token(_) | Credential::Reading(_) => None,
         }
     }
 }
@@ -75,6 +83,7 @@ impl fmt::Debug for Credential {
         match self {
             Credential::App { id, .. } => write!(f, "App({id})"),
             Credential::Token(_) => f.write_str("Token(***)"),
+            Credential::Reading(_) => f.write_str("Reading(***)"),
             Credential::Missing(remedy) => write!(f, "Missing({remedy})"),
         }
     }

@@ -9,6 +9,7 @@
 //! | lists of many pages | `link` |
 //! | what REST cannot do | `graphql/` |
 //! | pull requests, comments, reviews, threads, checks, merges | a file each |
+//! | rulesets, apps, environments, CODEOWNERS, labels, behind `port::ForgeSettings` | `settings` |
 //!
 //! The client crate is `octocrab`, as transport alone: it retries nothing, and what goes over it are kb's own requests and the
 //! few members of an answer that kb reads. Its models fail after the server has acted, its retries write twice, and it mints no
@@ -29,6 +30,7 @@ mod pace;
 mod pulls;
 mod reply;
 mod reviews;
+mod settings;
 mod shapes;
 mod threads;
 mod time;
@@ -47,7 +49,7 @@ use self::client::Client;
 use self::credential::Credential;
 use self::reply::Reply;
 use super::{Secret, Site};
-use crate::config::{ForgeConfig, ForgeRole};
+use crate::config::{ForgeApps, ForgeConfig, ForgeRole};
 use crate::digest::CommitId;
 use crate::port::{
     Account, Check, Forge, ForgeComment, ForgeFault, NewCheck, NewMerge, NewPull, NewReview, Pull, PullEdit,
@@ -80,6 +82,27 @@ impl GitHub {
             web,
             account: OnceCell::new(),
         }
+    }
+
+    /// The repository at `site`, as whoever holds the token in `variable`: a person who may see or change its settings.
+    pub fn by_token(
+        site: Site,
+        variable: &str,
+        config: &ForgeConfig,
+        environment: &dyn Fn(&str) -> Option<String>,
+        time: Box<dyn Time>,
+    ) -> GitHub {
+        let config = ForgeConfig {
+            token_env: Some(variable.to_owned()),
+            apps: ForgeApps::default(),
+            ..config.clone()
+        };
+        GitHub::new(site, ForgeRole::Merger, &config, environment, time)
+    }
+
+    /// What the app of `role` must be able to do, and no more: permission and level.
+    pub fn needs(role: ForgeRole) -> &'static [(&'static str, &'static str)] {
+        grant::permissions(role)
     }
 
     /// The address by which git fetches and pushes.

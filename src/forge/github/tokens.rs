@@ -39,7 +39,7 @@ impl Client {
     /// The token of the role: a fresh one where the last one is about to end.
     pub(super) fn token(&self) -> Result<Secret, ForgeFault> {
         match &self.credential {
-            Credential::Token(token) => return Ok(token.clone()),
+            Credential::Token(token) | Credential::Reading(token) => return Ok(token.clone()),
             Credential::Missing(_) => {}
             Credential::App { .. } => {
                 let now = self.time.now();
