@@ -489,6 +489,11 @@ impl App {
         Ok(Some(forge))
     }
 
+    /// What the app of `role` must be able to do on the forge, and no more: permission and level.
+    pub fn role_needs(&self, role: ForgeRole) -> &'static [(&'static str, &'static str)] {
+        GitHub::needs(role)
+    }
+
     /// The settings of this repository on its forge, asked by whoever holds a token; else by the first role that has its key.
     pub fn forge_settings(&self, config: &Config) -> Result<Rc<dyn ForgeSettings>, Failure> {
         let environment = |name: &str| std::env::var(name).ok();

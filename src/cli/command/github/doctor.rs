@@ -5,7 +5,6 @@ use crate::cli::arguments::{Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, DIM, GREEN, RED, YELLOW, paint};
 use crate::config::ForgeRole;
-use crate::forge::GitHub;
 use crate::ops::github::{GithubReport, Part, RoleSight, Standing, doctor};
 use crate::port::ForgeSettings as _;
 
@@ -33,7 +32,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     for role in ForgeRole::ALL {
         let own = app.forge(config, role)?.filter(|forge| forge.has_credential());
         let facts = own.and_then(|own| own.app().transpose());
-        roles.push(RoleSight { role, needs: GitHub::needs(role), facts });
+        roles.push(RoleSight { role, needs: app.role_needs(role), facts });
     }
     let report = doctor(&workspace, forge.as_ref(), &roles)?;
     match args.format.format {
