@@ -19,7 +19,7 @@ use crate::caller::Caller;
 use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig};
 use crate::embed::{Chosen, Shelf};
 use crate::forge::github::MachineTime;
-use crate::forge::{Choice, GitHub, choose};
+use crate::forge::{Choice, GitHub, Secret, choose};
 use crate::ops::estimate::Asked;
 use crate::ops::named::{Here, Named};
 use crate::ops::pulls::PullsError;
@@ -39,6 +39,7 @@ use crate::store::index::IndexFolder;
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
 use crate::store::random;
+use crate::store::registry::OciRegistry;
 use crate::store::remote::{RemoteRepository, remote_url};
 use crate::store::vectors::VectorFolder;
 use crate::vault::Layout;
@@ -492,6 +493,14 @@ impl App {
     /// What the app of `role` must be able to do on the forge, and no more: permission and level.
     pub fn role_needs(&self, role: ForgeRole) -> &'static [(&'static str, &'static str)] {
         GitHub::needs(role)
+    }
+
+    /// A repository of a registry, as whoever the environment names.
+    pub fn registry(&self, place: &str) -> Result<OciRegistry, Failure> {
+        let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+        let password = environment("KB_REGISTRY_TOKEN").and_then(|token| Secret::new(&token));
+        let user = environment("KB_REGISTRY_USER").unwrap_or_else(|| "kb".to_owned());
+        Ok(OciRegistry::new(place, &user, password)?)
     }
 
     /// The settings of this repository on its forge, asked by whoever holds a token; else by the first role that has its key.

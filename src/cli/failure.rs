@@ -5,6 +5,7 @@ mod flow;
 mod forge;
 mod github;
 mod measure;
+mod publish;
 mod pulls;
 mod serve;
 

@@ -15,6 +15,7 @@ use crate::ops::github::{ApplyReport, GithubInitReport, GithubReport};
 use crate::ops::links::{ComponentsReport, LinksReport};
 use crate::ops::list::ListReport;
 use crate::ops::okf::{ExportReport, ImportReport};
+use crate::ops::publish::{PublishedIndex, PulledIndex};
 use crate::ops::pulls::{PostReport, PublishReport, Received};
 use crate::ops::read::ReadReport;
 use crate::ops::search::SearchReport;
@@ -44,6 +45,8 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("github-doctor.json", of::<GithubReport>()?),
         ("github-init.json", of::<GithubInitReport>()?),
         ("golden.json", of::<GoldenFile>()?),
+        ("index-publish.json", of::<PublishedIndex>()?),
+        ("index-pull.json", of::<PulledIndex>()?),
         ("kb.toml.json", of::<Config>()?),
         ("links.json", of::<LinksReport>()?),
         ("list.json", of::<ListReport>()?),

@@ -49,6 +49,11 @@ pub fn waiting_client(in_clear: bool) -> Result<reqwest::Client, String> {
     builder.build().map_err(|error| told(&error))
 }
 
+/// The same for other adapters, for what is held to a digest; another host is never shown a credential.
+pub fn following_client() -> Result<Client, String> {
+    following()
+}
+
 /// A client that follows redirections, for what is public.
 pub(super) fn following() -> Result<Client, String> {
     built(Policy::limited(8))

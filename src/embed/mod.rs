@@ -19,7 +19,7 @@ mod shelf;
 mod table;
 
 pub use self::chosen::{Chosen, Environment};
-pub use self::http::{Pace, waiting_client};
+pub use self::http::{Pace, following_client, waiting_client};
 pub use self::matrix::{Matrix, MatrixError};
 pub use self::shelf::Shelf;
 pub use self::table::{TableModel, pack};

@@ -29,6 +29,7 @@ pub mod patch;
 pub mod policy;
 pub mod proposal;
 pub mod propose;
+pub mod publish;
 pub mod pulls;
 pub mod read;
 pub mod receive;

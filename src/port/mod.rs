@@ -14,6 +14,7 @@ mod index;
 mod kept_vectors;
 mod machine;
 mod model;
+mod registry;
 mod remote;
 mod seek;
 mod server;
@@ -50,6 +51,7 @@ pub use machine::{LocalKeyFile, Machine, ModelCondition, Probed};
 pub use model::{
     Answer, Model, ModelFacts, ModelFault, Prices, Request, ToolCall, ToolMode, ToolSpec, Turn, Usage,
 };
+pub use registry::{IndexFiles, IndexShards, Registry, RegistryFault};
 pub use remote::{Fetch, Push, Remote, RemoteFault};
 pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};
 pub use server::ServerSite;

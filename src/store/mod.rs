@@ -1,4 +1,4 @@
-//! Adapters for what lies on this machine: files, git, other repositories, the index, keys, the clock, the lock between processes.
+//! Adapters for what lies on this machine: files, git, other repositories, registries, the index, keys, the clock, the lock between processes.
 
 #![expect(clippy::disallowed_methods, reason = "adapters are what touches the machine")]
 
@@ -11,5 +11,6 @@ pub mod index;
 pub mod keys;
 pub mod lock;
 pub mod random;
+pub mod registry;
 pub mod remote;
 pub mod vectors;

@@ -43,7 +43,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end; an engine of two adapters stands twice.
-const ENGINES: [(&str, &str); 33] = [
+const ENGINES: [(&str, &str); 34] = [
     ("whatlang", "src/search/detection.rs"),
     ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
@@ -62,6 +62,7 @@ const ENGINES: [(&str, &str); 33] = [
     ("tokenizers", "src/embed/"),
     ("safetensors", "src/embed/"),
     ("reqwest", "src/embed/"),
+    ("reqwest", "src/store/registry/"),
     ("genai", "src/agent/model/"),
     ("tokio", "src/agent/model/"),
     ("tokio", "src/forge/github/wire.rs"),

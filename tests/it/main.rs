@@ -49,6 +49,7 @@ mod new;
 mod okf;
 mod proposal;
 mod propose;
+mod publish;
 mod pulls;
 mod read;
 mod read_evidence;
@@ -69,3 +70,4 @@ mod vectors;
 mod why;
 
 pub use test_repo::{Run, TestRepo};
+mod workflow_scripts;

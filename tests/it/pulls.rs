@@ -2,5 +2,5 @@
 
 mod faults;
 mod findings;
-mod stage;
+pub mod stage;
 mod whole;

@@ -17,6 +17,7 @@ mod fix;
 mod generate;
 mod github;
 mod hook;
+mod index;
 mod init;
 mod links;
 mod ls;
@@ -91,6 +92,7 @@ pub(super) enum Command {
     Server(server::Args),
     Hook(hook::Args),
     Github(github::Args),
+    Index(index::Args),
     Completions(completions::Args),
     Man(man::Args),
     #[command(hide = true)]
@@ -107,7 +109,7 @@ const GROUPS: [(&str, &[&str]); 10] = [
     ("Choose models", &["model"]),
     ("Exchange with other tools", &["okf"]),
     ("Serve a repository", &["server", "hook"]),
-    ("Work on GitHub", &["github"]),
+    ("Work on GitHub", &["github", "index"]),
     ("For your shell", &["completions", "man"]),
 ];
 
@@ -161,6 +163,7 @@ impl Command {
             Command::Server(args) => server::run(app, args),
             Command::Hook(args) => hook::run(app, args),
             Command::Github(args) => github::run(app, args),
+            Command::Index(args) => index::run(app, args),
             Command::Proposal(args) => proposal::run(app, args),
             Command::Doctor(args) => doctor::run(app, args),
             Command::Demo(args) => demo::run(app, args),

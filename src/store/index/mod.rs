@@ -11,6 +11,7 @@ mod memory;
 mod part;
 mod schema;
 mod segment;
+mod shards;
 mod snapshot;
 mod sweep;
 mod view;

@@ -16,7 +16,8 @@ const ROLES: [(&str, &str, &str); 3] = [
     ("merger", "KB_MERGER_KEY", keys::MERGER),
 ];
 
-const FORGE: &str = "\n[forge]\npatience = 5\n\
+/// The apps in `kb.toml`.
+pub const FORGE: &str = "\n[forge]\npatience = 5\n\
     [forge.apps.proposer]\nid = 101\nkey_env = \"KB_PROPOSER_KEY\"\n\
     [forge.apps.reviewer]\nid = 102\nkey_env = \"KB_REVIEWER_KEY\"\n\
     [forge.apps.merger]\nid = 103\nkey_env = \"KB_MERGER_KEY\"\n";
