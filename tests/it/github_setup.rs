@@ -44,7 +44,7 @@ fn kb<const N: usize>(
     repo.kb_with_env(&environment, arguments)
 }
 
-fn lines<'j>(report: &'j Value, standing: &str) -> Vec<String> {
+fn lines(report: &Value, standing: &str) -> Vec<String> {
     let seen = report["seen"].as_array().expect("what was seen");
     seen.iter()
         .filter(|one| one["standing"] == standing)
