@@ -342,11 +342,14 @@ impl Config {
 
     /// A model with a role whose tokens cost nobody knows what.
     fn unpriced(&self) -> Option<&str> {
-        let roles = [&self.roles.proposer, &self.roles.reviewer];
-        roles.into_iter().find_map(|agent| match agent {
-            Agent::Named(name) if self.models.get(name)?.prices.is_none() => Some(name.as_str()),
-            _ => None,
-        })
+        let agents =
+            [&self.roles.proposer, &self.roles.reviewer].into_iter().filter_map(|agent| match agent {
+                Agent::Named(name) => Some(name),
+                Agent::Command(_) => None,
+            });
+        let mut names = agents.chain([&self.roles.summariser]);
+        let is_unpriced = |name: &&String| self.models.get(*name).is_some_and(|model| model.prices.is_none());
+        names.find(is_unpriced).map(String::as_str)
     }
 
     /// How many rounds proposer and reviewer have to converge.

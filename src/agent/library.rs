@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::fence::Fence;
 use super::shown::escaped;
 use crate::caller::{Access, Caller, Label, Tenant};
-use crate::config::{Config, RedactConfig, RedactRule};
+use crate::config::Config;
 use crate::evidence::EvidenceId;
 use crate::port::Seek;
 use crate::redact::Redaction;
@@ -40,7 +40,7 @@ impl<'a> Library<'a> {
         config: &'a Config,
         fence: Fence,
     ) -> Library<'a> {
-        let redaction = redaction(&config.redact, &caller);
+        let redaction = Redaction::outbound(&config.redact, &caller);
         Library { base: base.seen_by(&caller), caller, seek, config, fence, redaction }
     }
 
@@ -98,18 +98,4 @@ pub(super) fn caller_for(accesses: impl Iterator<Item = Access>) -> Caller {
         labels.extend(access.labels);
     }
     Caller::new(tenant, labels)
-}
-
-/// What is taken out before anything is sent: what `kb.toml` takes out for the caller, and secrets for everybody.
-fn redaction(config: &RedactConfig, caller: &Caller) -> Redaction {
-    let mut strict = config.clone();
-    if config.unless_labels.iter().any(|label| caller.holds(&Label(label.clone()))) {
-        strict.rules.clear();
-        strict.custom.clear();
-    }
-    strict.unless_labels.clear();
-    for rule in [RedactRule::Secret, RedactRule::Card, RedactRule::Iban, RedactRule::NationalId] {
-        strict.rules.insert(rule, BTreeSet::new());
-    }
-    Redaction::new(&strict, caller)
 }

@@ -10,6 +10,7 @@
 //! | what is worked on | `propose_desk`, `review_desk`, `scope`, `coverage`, `front` |
 //! | tools by role | `tools` |
 //! | language models behind their wire formats | `model` |
+//! | short texts that can be done without | `writer` |
 //! | what models are told, and what people read of it | `prompt`, `transcript` |
 
 mod command;
@@ -34,6 +35,7 @@ mod spending;
 mod step;
 mod tools;
 mod transcript;
+mod writer;
 
 pub use command::{CommandProposer, CommandReviewer, ProgramSeat};
 pub use fence::Entropy;
@@ -42,6 +44,7 @@ pub use reviewer::ModelReviewer;
 pub use rules::RulesProposer;
 pub use seat::Seat;
 pub use spending::Limits;
+pub use writer::{ModelExpander, ModelSummariser, Pen};
 
 #[cfg(test)]
 mod tests;

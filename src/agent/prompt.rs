@@ -23,6 +23,14 @@ pub(super) const REVIEWER: Prompt =
 /// What a model is told that cannot call tools.
 pub(super) const STEPS: Prompt = Prompt { name: "steps", version: 1, text: include_str!("prompts/steps.md") };
 
+/// What a model is told that sums up folders.
+pub(super) const SUMMARISER: Prompt =
+    Prompt { name: "summariser", version: 1, text: include_str!("prompts/summariser.md") };
+
+/// What a model is told that finds other words for a question.
+pub(super) const EXPANDER: Prompt =
+    Prompt { name: "expander", version: 1, text: include_str!("prompts/expander.md") };
+
 impl Prompt {
     /// The text, with `{mark}` and the like replaced.
     pub fn with(&self, values: &[(&str, &str)]) -> String {
@@ -45,8 +53,15 @@ mod tests {
 
     #[test]
     fn a_text_that_changes_gets_a_new_number() {
-        let ids: Vec<String> = [PROPOSER, REVIEWER, STEPS].iter().map(Prompt::id).collect();
-        let known = ["proposer 1 (72a17dd010e9)", "reviewer 1 (9aba88194d7c)", "steps 1 (36b0aed4ad14)"];
+        let ids: Vec<String> =
+            [PROPOSER, REVIEWER, STEPS, SUMMARISER, EXPANDER].iter().map(Prompt::id).collect();
+        let known = [
+            "proposer 1 (72a17dd010e9)",
+            "reviewer 1 (9aba88194d7c)",
+            "steps 1 (36b0aed4ad14)",
+            "summariser 1 (bb45c4815df3)",
+            "expander 1 (189269b9738c)",
+        ];
         assert_eq!(ids, known, "give a text that changed a new number, and write down its hash here");
     }
 }

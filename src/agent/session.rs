@@ -244,7 +244,7 @@ impl Run<'_> {
 }
 
 /// The tokens of an answer; estimated, four characters each, where the provider counts none.
-fn counted(answer: &Answer, request: &Request<'_>) -> Usage {
+pub(super) fn counted(answer: &Answer, request: &Request<'_>) -> Usage {
     if answer.usage != Usage::default() {
         return answer.usage;
     }

@@ -7,13 +7,15 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::model::RemoteModel;
 use crate::agent::{
-    CommandProposer, CommandReviewer, Limits, ModelProposer, ModelReviewer, ProgramSeat, RulesProposer, Seat,
+    CommandProposer, CommandReviewer, Limits, ModelExpander, ModelProposer, ModelReviewer, ModelSummariser,
+    Pen, ProgramSeat, RulesProposer, Seat,
 };
 use crate::caller::Caller;
 use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig};
@@ -26,10 +28,11 @@ use crate::ops::pulls::PullsError;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Event, Events, Files, ForgeSettings, GitError, GitRead, Index, IndexStore, KeptVectors,
-    Machine, Model, Proposer, Reviewer, ServerSite as _, SignerError,
+    Cache, Clock, Event, Events, Expander, Files, ForgeSettings, GitError, GitRead, Index, IndexStore,
+    KeptAnswers, KeptVectors, Machine, Model, Proposer, Reviewer, ServerSite as _, SignerError, Summariser,
 };
 use crate::proposal::{AgentName, Handover};
+use crate::store::answers::AnswerFolder;
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
 use crate::store::examine;
@@ -42,8 +45,15 @@ use crate::store::random;
 use crate::store::registry::OciRegistry;
 use crate::store::remote::{RemoteRepository, remote_url};
 use crate::store::vectors::VectorFolder;
+use crate::summary::Extract;
 use crate::vault::Layout;
 use crate::verify::Auditor;
+
+/// How many seconds a model has for an answer that nobody waits for, all attempts together.
+const WORK: u64 = 180;
+
+/// How many seconds a model has for an answer that a person waits for.
+const PERSON: u64 = 5;
 
 /// The resolved global options, and every adapter that a command may ask for.
 pub(super) struct App {
@@ -53,6 +63,7 @@ pub(super) struct App {
     chosen: OnceCell<Chosen>,
     cache: OnceCell<Option<CacheFolder>>,
     index: OnceCell<Option<IndexFolder>>,
+    answers: OnceCell<Option<AnswerFolder>>,
     /// The models of other settings than those of `kb.toml`, for a comparison.
     others: OnceCell<Chosen>,
     /// The forge, as each role that asked; a token serves for all that one run does.
@@ -105,6 +116,7 @@ impl App {
             chosen: OnceCell::new(),
             cache: OnceCell::new(),
             index: OnceCell::new(),
+            answers: OnceCell::new(),
             others: OnceCell::new(),
             forges: RefCell::default(),
         })
@@ -119,6 +131,7 @@ impl App {
             chosen: OnceCell::new(),
             cache: OnceCell::new(),
             index: OnceCell::new(),
+            answers: OnceCell::new(),
             others: OnceCell::new(),
             forges: RefCell::default(),
         }
@@ -295,11 +308,6 @@ impl App {
 
     /// Warns of models that `kb.toml` names and that cannot be used.
     pub fn warn_of_models(&self) {
-        if let Ok(Ok(workspace)) = self.try_workspace() {
-            for reason in workspace.config.not_asked() {
-                self.events().emit(Event::Warn(reason));
-            }
-        }
         for reason in self.chosen.get().map(Chosen::left_out).unwrap_or_default() {
             self.events().emit(Event::Warn(reason.clone()));
         }
@@ -541,6 +549,33 @@ impl App {
         }
         let url = remote_url(&self.directory, &config.forge.remote)?;
         Ok(url.map(|url| RemoteRepository::new(folder, url, None)))
+    }
+
+    /// Who sums up folders, as `kb.toml` says. A model whose key is missing is one that is away: it is stood in for.
+    pub fn summariser(&self, config: &Config) -> Result<Box<dyn Summariser + '_>, Failure> {
+        match self.model(config, &config.roles.summariser) {
+            None => Ok(Box::new(Extract)),
+            Some(model) => {
+                let pen = self.pen(config, model, Duration::from_secs(WORK));
+                Ok(Box::new(ModelSummariser::new(pen, config.redact.clone())))
+            }
+        }
+    }
+
+    /// Who finds other words for a question, where `kb.toml` names a model.
+    pub fn expander(&self, config: &Config) -> Option<Box<dyn Expander + '_>> {
+        let model = self.model(config, &config.roles.expander)?;
+        Some(Box::new(ModelExpander::new(self.pen(config, model, Duration::from_secs(PERSON)))))
+    }
+
+    /// What writes short texts with `model`, an answer within `patience`.
+    fn pen(&self, config: &Config, model: RemoteModel, patience: Duration) -> Pen<'_> {
+        let answers = self.answers.get_or_init(|| match self.place().ok()? {
+            Place { tree: Some(tree), .. } => Some(AnswerFolder::of_tree(tree.root())),
+            Place { git, .. } => Some(AnswerFolder::at(git.as_ref()?.0.state_folder().join("answers"))),
+        });
+        let kept = answers.as_ref().map(|answers| answers as &dyn KeptAnswers);
+        Pen::new(Box::new(model), kept, &SystemClock, random::bytes, limits(config), patience)
     }
 
     /// Makes a repository in the folder unless it lies in one; says whether one was, or would be, made.

@@ -70,9 +70,10 @@ pub struct Roles {
     pub proposer: Agent,
     /// The reviewer; built in is `auditor`.
     pub reviewer: Agent,
-    /// Who writes summaries; built in is `extract`, which takes sentences of the notes.
+    /// Who writes summaries: a model, or `extract`, which takes sentences of the notes.
     pub summariser: String,
-    /// Who finds other words for a question; `none` asks with the words typed.
+    /// Who finds other words for a question of `kb search`: a model, which is told the question and no note; `none` asks with the
+    /// words typed.
     pub expander: String,
 }
 
@@ -130,19 +131,6 @@ impl Config {
             }),
             _ => Ok(()),
         }
-    }
-
-    /// Models that have a role and are not asked, each with who does the work instead: nothing else says so.
-    pub fn not_asked(&self) -> Vec<String> {
-        let told = |key: &str, name: &str, built_in: &str, does: &str| {
-            (name != built_in).then(|| {
-                format!("kb.toml, [roles]: the {key} `{name}` is not asked by this version of kb; {does}")
-            })
-        };
-        let Roles { summariser, expander, .. } = &self.roles;
-        let summariser = told("summariser", summariser, "extract", "`extract` makes the summaries");
-        let expander = told("expander", expander, "none", "search asks with the words typed");
-        summariser.into_iter().chain(expander).collect()
     }
 
     /// What is wrong with the roles: key and message.

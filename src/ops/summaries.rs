@@ -1,6 +1,8 @@
 //! Writes the summaries of folders after a merge: one commit on the branch that the gate moves, or none where all are
 //! current. It reads no working tree and touches no note.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use thiserror::Error;
 
@@ -11,7 +13,7 @@ use super::{Workspace, WorkspaceError};
 use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::path::RepoPath;
-use crate::port::{Event, GitError, GitGate, GitWrite, ModelError, NewCommit, Summariser, fault};
+use crate::port::{Event, GitError, GitGate, GitWrite, NewCommit, Summariser, fault};
 use crate::summary::{ABSTRACT, OVERVIEW, is_summary, plan};
 
 /// How often the branch may move before it is given up.
@@ -33,9 +35,24 @@ pub struct SummariesReport {
     pub removed: Vec<String>,
     /// How many folders have a summary that is current.
     pub unchanged: u64,
+    /// How many folders have a summary of each engine: `extract/1`, or a model with the number of its prompt.
+    pub engines: BTreeMap<String, u64>,
+    /// The folders that the summariser of `kb.toml` did not sum up, and why.
+    pub instead: Vec<Instead>,
     /// What a dry run would change, as a patch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<String>,
+}
+
+/// A folder that another engine summed up than the one that `kb.toml` names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Instead {
+    /// The folder.
+    pub folder: String,
+    /// Whose summary it has.
+    pub made_by: String,
+    /// Why it is not that of the summariser.
+    pub reason: String,
 }
 
 /// Says why there are no new summaries. Nothing was changed.
@@ -50,9 +67,6 @@ pub enum SummariesError {
     /// Git could not do it.
     #[error(transparent)]
     Git(#[from] GitError),
-    /// The summariser gave nothing.
-    #[error(transparent)]
-    Model(#[from] ModelError),
     /// Others were always faster.
     #[error("`{0}` moved {TRIES} times while kb wrote summaries; run it again")]
     Busy(String),
@@ -110,7 +124,7 @@ fn changed(
     target: &Target,
 ) -> Result<(SummariesReport, ChangeSet), SummariesError> {
     let shelf = Shelf::at(workspace, &target.commit)?;
-    let planned = plan(&shelf.library(None)?, summariser)?;
+    let planned = plan(&shelf.library(None)?, summariser);
     let mut report = SummariesReport {
         target: target.name.clone(),
         base: target.commit.clone(),
@@ -118,11 +132,20 @@ fn changed(
         written: Vec::new(),
         removed: Vec::new(),
         unchanged: 0,
+        engines: BTreeMap::new(),
+        instead: Vec::new(),
         patch: None,
     };
     let mut changes = ChangeSet::new();
     for (folder, files) in &planned {
         let before = changes.len();
+        let made_by = &files.abstract_file.made_by;
+        *report.engines.entry(made_by.clone()).or_default() += 1;
+        report.instead.extend(files.instead.as_ref().map(|reason| Instead {
+            folder: folder.clone(),
+            made_by: made_by.clone(),
+            reason: reason.clone(),
+        }));
         for (name, file) in [(ABSTRACT, &files.abstract_file), (OVERVIEW, &files.overview_file)] {
             let Some(path) = inside(folder, name) else { continue };
             let after = file.bytes();

@@ -8,7 +8,8 @@ use crate::config::{Config, ConfigError, FILE_NAME};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Events, Files, FilesError, GitError, GitRead, IndexStore, Models, TreeEntry, TreeEntryKind,
+    Cache, Clock, Events, Expander, Files, FilesError, GitError, GitRead, IndexStore, Models, TreeEntry,
+    TreeEntryKind,
 };
 use crate::vault::{File, Layout, Limits, Oddity, Vault};
 
@@ -47,6 +48,8 @@ pub struct Workspace<'a> {
     pub cache: Option<&'a dyn Cache>,
     /// Where the kept index lies; nowhere unless [`Workspace::with_index`] names it.
     pub index: Option<&'a dyn IndexStore>,
+    /// Who finds other words for a question; nobody unless [`Workspace::with_expander`] names one.
+    pub expander: Option<&'a dyn Expander>,
 }
 
 impl<'a> Workspace<'a> {
@@ -61,7 +64,18 @@ impl<'a> Workspace<'a> {
         let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;
         let layout = layout_of(&config, bytes.is_some(), |folder| files.has_folder(folder))?;
         let models = Models::default();
-        Ok(Workspace { config, layout, files, git, clock, events, models, cache: None, index: None })
+        Ok(Workspace {
+            config,
+            layout,
+            files,
+            git,
+            clock,
+            events,
+            models,
+            cache: None,
+            index: None,
+            expander: None,
+        })
     }
 
     /// The same, with models to measure meaning with.
@@ -77,6 +91,11 @@ impl<'a> Workspace<'a> {
     /// The same, with the kept index, for agents that search.
     pub fn with_index(self, index: Option<&'a dyn IndexStore>) -> Workspace<'a> {
         Workspace { index, ..self }
+    }
+
+    /// The same, with somebody who finds other words for a question.
+    pub fn with_expander(self, expander: Option<&'a dyn Expander>) -> Workspace<'a> {
+        Workspace { expander, ..self }
     }
 
     /// The repository; an error in a plain folder.

@@ -5,12 +5,14 @@ mod cache;
 mod clock;
 mod embedder;
 mod events;
+mod expander;
 pub mod fault;
 mod files;
 mod forge;
 mod forge_settings;
 mod git;
 mod index;
+mod kept_answers;
 mod kept_vectors;
 mod machine;
 mod model;
@@ -32,6 +34,7 @@ pub use cache::Cache;
 pub use clock::Clock;
 pub use embedder::{Embedder, EmbeddingModel, ModelError, Models, Purpose, Reranker};
 pub use events::{Event, Events, Spending};
+pub use expander::Expander;
 pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
 pub use forge::{
     Account, Anchor, Check, CheckConclusion, Forge, ForgeComment, ForgeFault, NewCheck, NewComment, NewMerge,
@@ -46,6 +49,7 @@ pub use index::{
     Claimed, Document, Index, IndexBuild, IndexError, IndexStore, IndexView, Posting, Stamp, TextField,
     Validity, VectorField,
 };
+pub use kept_answers::KeptAnswers;
 pub use kept_vectors::KeptVectors;
 pub use machine::{LocalKeyFile, Machine, ModelCondition, Probed};
 pub use model::{
@@ -59,5 +63,5 @@ pub use shelf::{HeldModel, ModelShelf, Wanted};
 pub use signer::{Signer, SignerError};
 pub use sources::{Listing, SourceError, SourceFile, Sources};
 pub use stop::Stop;
-pub use summariser::{DraftEntry, Summariser, SummaryDraft, Texts};
+pub use summariser::{DraftEntry, Summarised, Summariser, SummaryDraft, Texts};
 pub use vector::Vector;

@@ -1,6 +1,5 @@
 //! Who puts summaries into words. It sees what a summary may be made of, gives two texts, and writes nothing (I5).
 
-use super::ModelError;
 use crate::caller::Access;
 
 /// What a summary of a folder is made of.
@@ -38,11 +37,22 @@ pub struct Texts {
     pub overview: String,
 }
 
-/// Puts summaries into words.
+/// A summary, and who put it into words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summarised {
+    /// Its texts.
+    pub texts: Texts,
+    /// The name and version of who made it: of the summariser, or of who stood in for it.
+    pub made_by: String,
+    /// Why the summariser itself did not make it, where another stood in.
+    pub instead: Option<String>,
+}
+
+/// Puts summaries into words. There is always a summary: who cannot make one lets another do it, and says so.
 pub trait Summariser {
     /// Its name and version: summaries of another are made anew.
     fn id(&self) -> &str;
 
-    /// The texts for `draft`.
-    fn summarise(&self, draft: &SummaryDraft) -> Result<Texts, ModelError>;
+    /// The summary for `draft`.
+    fn summarise(&self, draft: &SummaryDraft) -> Summarised;
 }

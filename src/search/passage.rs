@@ -46,7 +46,11 @@ pub fn passages(query: &Query, ranking: &Ranking, chunks: &[(Hit, Chunk)]) -> Ve
             let own = covered(query, &ranking.idf, &unit.text) / total;
             let facts = density(&unit.text);
             // What only stands beside an answer must at least be a fact; what means the same needs none of its words.
-            if hit.via != Via::Vector && hit.matched == 0 && own == 0.0 && facts < CONTEXT_FACTS {
+            if !matches!(hit.via, Via::Vector | Via::Expansion)
+                && hit.matched == 0
+                && own == 0.0
+                && facts < CONTEXT_FACTS
+            {
                 continue;
             }
             let page = if chunk.index_page { INDEX_PAGE } else { 1.0 };

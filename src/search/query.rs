@@ -1,6 +1,8 @@
 //! Reads a query: whatever was typed, quotes and signs included, becomes terms to look up and demands on the notes. It
 //! never fails.
 
+use std::collections::HashMap;
+
 use super::detection::of_question;
 use super::facet::of_language;
 use super::filler::{Filler, filler};
@@ -91,6 +93,23 @@ impl Query {
         self.terms.is_empty() && self.filters.iter().all(|filter| filter.excluded)
     }
 
+    /// The same demands on the notes, with `text` in place of the words; it is words and nothing else, whatever signs it has.
+    pub fn in_words(&self, text: &str, view: &dyn IndexView) -> Result<Query, IndexError> {
+        let languages = of_question(text, known_languages(view)?);
+        Ok(Query {
+            text: text.to_owned(),
+            terms: terms(&[text], &[], languages),
+            phrases: Vec::new(),
+            languages,
+            ..self.clone()
+        })
+    }
+
+    /// Whether other words than those typed may answer: none is in quotes, and not all are identifiers.
+    pub fn is_loose(&self) -> bool {
+        !self.terms.is_empty() && self.phrases.is_empty() && !self.is_of_names()
+    }
+
     /// Whether it names something: by an identifier, or by a word or two.
     pub(super) fn is_lookup(&self) -> bool {
         self.terms.len() <= 2 || self.terms.iter().any(|term| term.identifier)
@@ -159,6 +178,29 @@ pub(super) fn known_languages(view: &dyn IndexView) -> Result<Languages, IndexEr
     let codes = view.facets(&start)?;
     let languages = codes.iter().filter_map(|facet| Language::named(&facet[start.len()..]));
     Ok(languages.map(Languages::just).fold(Languages::NONE, Languages::and))
+}
+
+/// The share of the most frequent language that another must have for a base to be in it too.
+const MAIN: f32 = 0.2;
+
+/// The codes of the languages that most of what `view` shows is in, the most frequent first. What is too short to tell its
+/// language counts for none.
+pub fn main_languages(view: &dyn IndexView) -> Result<Vec<String>, IndexError> {
+    let start = of_language("");
+    let mut found = Vec::new();
+    let mut several: HashMap<u32, usize> = HashMap::new();
+    for facet in view.facets(&start)? {
+        let documents = view.faceted(&facet)?;
+        documents.iter().for_each(|&document| *several.entry(document).or_default() += 1);
+        found.push((facet[start.len()..].to_owned(), documents));
+    }
+    let is_sure = |document: &&u32| several.get(document) == Some(&1);
+    let counted = |(code, documents): (String, Vec<u32>)| (documents.iter().filter(is_sure).count(), code);
+    let mut counted: Vec<(usize, String)> = found.into_iter().map(counted).collect();
+    counted.sort_by(|(one, first), (other, second)| other.cmp(one).then_with(|| first.cmp(second)));
+    let most = counted.first().map_or(0, |(count, _)| *count);
+    counted.retain(|(count, _)| *count > 0 && *count as f32 >= MAIN * most as f32);
+    Ok(counted.into_iter().map(|(_, code)| code).collect())
 }
 
 /// The terms of the texts `asked`; a word whose beginning is asked for is no term of its own.

@@ -34,6 +34,8 @@ pub enum Via {
     Vector,
     /// A link from, or to, a note that answers.
     Link,
+    /// Other words for the query, which a model gave.
+    Expansion,
 }
 
 impl Hit {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "adapters are what touches the machine")]
 
+pub mod answers;
 pub mod cache;
 pub mod clock;
 pub mod examine;

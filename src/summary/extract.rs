@@ -2,13 +2,13 @@
 
 use super::card::{line, shortened};
 use crate::note::encode_destination;
-use crate::port::{ModelError, Summariser, SummaryDraft, Texts};
+use crate::port::{Summarised, Summariser, SummaryDraft, Texts};
 
 /// The most characters of an abstract: about 100 tokens.
-pub(super) const ABSTRACT: usize = 400;
+pub const LONGEST_ABSTRACT: usize = 400;
 
 /// The most characters of an overview: about 2,000 tokens.
-pub(super) const OVERVIEW: usize = 8_000;
+pub const LONGEST_OVERVIEW: usize = 8_000;
 
 /// Makes summaries by choosing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,11 @@ impl Extract {
     pub fn texts(draft: &SummaryDraft) -> Texts {
         bounded(Texts { abstract_text: abstract_of(draft), overview: overview_of(draft) }, draft)
     }
+
+    /// The summary of `draft` in place of one that another could not make, and `why` it could not.
+    pub fn instead(draft: &SummaryDraft, why: String) -> Summarised {
+        Summarised { instead: Some(why), ..Extract.summarise(draft) }
+    }
 }
 
 impl Summariser for Extract {
@@ -29,25 +34,25 @@ impl Summariser for Extract {
         Extract::ID
     }
 
-    fn summarise(&self, draft: &SummaryDraft) -> Result<Texts, ModelError> {
-        Ok(Extract::texts(draft))
+    fn summarise(&self, draft: &SummaryDraft) -> Summarised {
+        Summarised { texts: Extract::texts(draft), made_by: Extract::ID.to_owned(), instead: None }
     }
 }
 
 /// What a summariser gave, in the room that there is and without what no reader sees; where it gave nothing, an extract.
 pub(super) fn bounded(texts: Texts, draft: &SummaryDraft) -> Texts {
-    let abstract_text = shortened(&line(&texts.abstract_text), ABSTRACT);
+    let abstract_text = shortened(&line(&texts.abstract_text), LONGEST_ABSTRACT);
     let visible = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
     let overview: String = texts.overview.trim().chars().map(visible).collect();
     Texts {
         abstract_text: if abstract_text.is_empty() {
-            shortened(&abstract_of(draft), ABSTRACT)
+            shortened(&abstract_of(draft), LONGEST_ABSTRACT)
         } else {
             abstract_text
         },
-        overview: match overview.char_indices().nth(OVERVIEW) {
+        overview: match overview.char_indices().nth(LONGEST_OVERVIEW) {
             _ if overview.is_empty() => overview_of(draft),
-            Some(_) => format!("{}\n", shortened(&overview, OVERVIEW)),
+            Some(_) => format!("{}\n", shortened(&overview, LONGEST_OVERVIEW)),
             None => format!("{overview}\n"),
         },
     }
@@ -69,7 +74,7 @@ fn abstract_of(draft: &SummaryDraft) -> String {
         ("", about) => about.to_owned(),
         (title, about) => format!("{title}: {about}"),
     };
-    shortened(&text, ABSTRACT)
+    shortened(&text, LONGEST_ABSTRACT)
 }
 
 /// The fullest form that has the room.
@@ -78,12 +83,12 @@ fn overview_of(draft: &SummaryDraft) -> String {
     let mut text = String::new();
     for form in forms {
         text = written(draft, form);
-        if text.chars().count() <= OVERVIEW {
+        if text.chars().count() <= LONGEST_OVERVIEW {
             return text;
         }
     }
     let mut kept = String::new();
-    let mut room = OVERVIEW - 2;
+    let mut room = LONGEST_OVERVIEW - 2;
     for line in text.split_inclusive('\n') {
         let Some(left) = room.checked_sub(line.chars().count()) else { break };
         room = left;

@@ -17,7 +17,7 @@ mod plan;
 mod stored;
 
 pub use card::Card;
-pub use extract::Extract;
+pub use extract::{Extract, LONGEST_ABSTRACT, LONGEST_OVERVIEW};
 pub use library::{Library, Seen};
 pub use plan::{Planned, plan};
 pub use stored::{ABSTRACT, OVERVIEW, Stored, is_summary};

@@ -6,7 +6,7 @@ use super::*;
 use crate::caller::{Caller, Label, Tenant};
 use crate::note::Note;
 use crate::path::RepoPath;
-use crate::port::{ModelError, Summariser, SummaryDraft, Texts};
+use crate::port::{Summarised, Summariser, SummaryDraft, Texts};
 
 fn path(text: &str) -> RepoPath {
     RepoPath::new(text).expect("a path")
@@ -24,7 +24,7 @@ fn holder(labels: &[&str]) -> Caller {
 /// The library with the files that a plan of it has.
 fn with_files(notes: &[(&str, &str)], summariser: &dyn Summariser) -> Library {
     let mut library = library(notes);
-    for (folder, planned) in plan(&library, summariser).expect("a plan") {
+    for (folder, planned) in plan(&library, summariser) {
         library.store(&path(&format!("{folder}/{ABSTRACT}")), &planned.abstract_file.bytes());
         library.store(&path(&format!("{folder}/{OVERVIEW}")), &planned.overview_file.bytes());
     }
@@ -79,7 +79,7 @@ fn the_words_are_few_however_many_notes_there_are() {
 
 #[test]
 fn a_file_that_another_hand_changed_is_no_summary() {
-    let planned = plan(&library(&BILLING), &Extract).expect("a plan");
+    let planned = plan(&library(&BILLING), &Extract);
     let at = path("knowledge/billing/.abstract");
     let file = &planned["knowledge/billing"].abstract_file;
     assert_eq!(Stored::read(&at, &file.bytes()).as_ref(), Some(file));
@@ -115,13 +115,14 @@ impl Summariser for Scripted {
         "scripted/1"
     }
 
-    fn summarise(&self, draft: &SummaryDraft) -> Result<Texts, ModelError> {
+    fn summarise(&self, draft: &SummaryDraft) -> Summarised {
         self.asked.borrow_mut().push(draft.title.clone());
         if self.breaks {
-            return Err(ModelError::Missing { name: "scripted".to_owned() });
+            return Extract::instead(draft, "it broke".to_owned());
         }
         let abstract_text = format!("{} has {}\nparts\u{1b}[2J", draft.title, draft.entries.len());
-        Ok(Texts { abstract_text, overview: "o".repeat(9_000) })
+        let texts = Texts { abstract_text, overview: "o".repeat(9_000) };
+        Summarised { texts, made_by: self.id().to_owned(), instead: None }
     }
 }
 
@@ -131,7 +132,7 @@ fn a_model_is_asked_only_where_what_it_was_told_changed() {
     let mut notes = BILLING.to_vec();
     let mut library = with_files(&notes, &scripted);
     assert_eq!(*scripted.asked.borrow(), ["disputes", "billing", "Handbook"]);
-    let again = plan(&library, &scripted).expect("a plan");
+    let again = plan(&library, &scripted);
     assert!(again.values().all(|planned| !planned.is_new), "what is current is not asked for again");
     let billing = library.seen("knowledge/billing", &Caller::owner()).expect("a summary").texts;
     assert_eq!(billing.abstract_text, "billing has 3 parts [2J", "on one line, for no terminal");
@@ -156,12 +157,19 @@ fn a_model_is_asked_only_where_what_it_was_told_changed() {
         "knowledge/billing/.overview",
     ];
     assert_eq!(stale, all);
-    let planned = plan(&library, &scripted).expect("a plan");
+    let planned = plan(&library, &scripted);
     assert_eq!(*scripted.asked.borrow(), ["billing"]);
     assert!(planned["knowledge/billing"].is_new && !planned["knowledge"].is_new);
-    assert!(plan(&library, &Scripted { breaks: true, ..Scripted::default() }).is_err());
+    // Who cannot be asked is stood in for where something changed, and only there.
+    let planned = plan(&library, &Scripted { breaks: true, ..Scripted::default() });
+    let billing = &planned["knowledge/billing"];
+    assert_eq!(
+        (billing.abstract_file.made_by.as_str(), billing.instead.as_deref()),
+        (Extract::ID, Some("it broke"))
+    );
+    assert_eq!(planned["knowledge/billing/disputes"].abstract_file.made_by, "scripted/1");
     // Another summariser makes everything anew.
-    assert!(plan(&library, &Extract).expect("a plan").values().all(|planned| planned.is_new));
+    assert!(plan(&library, &Extract).values().all(|planned| planned.is_new));
 }
 
 #[test]
@@ -174,7 +182,7 @@ fn a_folder_tells_only_what_its_entry_page_may_tell() {
         ("knowledge/hr/open.md", "# Jobs\n\nWe hire.\n"),
         ("knowledge/hr/other.md", "---\ntenant: other\n---\n# Other\n\nOther.\n"),
     ];
-    let planned = plan(&library(&notes), &Extract).expect("a plan");
+    let planned = plan(&library(&notes), &Extract);
     let hr = &planned["knowledge/hr"].abstract_file;
     assert_eq!(hr.text, "People: Jobs; Pay\n");
     assert_eq!(hr.access.labels, [Label("hr".to_owned())].into());
@@ -250,7 +258,7 @@ proptest! {
         notes in proptest::collection::btree_map(note().prop_map(|(path, _)| path), note().prop_map(|(_, text)| text), 0..12),
     ) {
         let all: Vec<(&str, &str)> = notes.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-        for planned in plan(&library(&all), &Extract).expect("a plan").values() {
+        for planned in plan(&library(&all), &Extract).values() {
             for file in [&planned.abstract_file, &planned.overview_file] {
                 let reader = Caller::new(file.access.tenant.clone(), file.access.labels.iter().cloned());
                 for (at, text) in &all {

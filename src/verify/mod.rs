@@ -10,6 +10,7 @@ mod cited;
 mod code;
 mod coverage;
 mod date;
+mod derived;
 mod heard;
 mod hostile;
 mod hour;
@@ -35,6 +36,7 @@ mod words;
 
 pub use audit::{audit, audit_vault};
 pub use auditor::{Auditor, FAMILY};
+pub use derived::{Sources, unfit};
 pub use heard::Passage;
 pub use judge::judge;
 pub use judgment::{Atom, AtomKind, Found, Judgment};

@@ -60,12 +60,14 @@ mod review_path;
 mod search;
 mod search_cases;
 mod search_evidence;
+mod search_expanded;
 mod search_links;
 mod server;
 mod snapshot;
 mod stage;
 mod stub;
 mod summaries;
+mod summaries_by_model;
 mod vectors;
 mod why;
 

@@ -24,6 +24,9 @@ use crate::proposal::{AgentName, Family};
 /// How often a request is made at most.
 const TIMES: u32 = 8;
 
+/// How often a server is asked at most that is not there: it seldom comes up while somebody waits.
+const TIMES_AWAY: u32 = 4;
+
 /// How many answers with calls are remembered as they came.
 const CARRIED: usize = 256;
 
@@ -197,7 +200,8 @@ impl Model for RemoteModel {
                 Err(Trouble::Again { fault, wait }) => (fault, back_off(times, wait)),
             };
             spent += began.elapsed() + wait;
-            if times == TIMES || spent >= request.patience {
+            let most = if matches!(fault, ModelFault::Unreachable { .. }) { TIMES_AWAY } else { TIMES };
+            if times >= most || spent >= request.patience {
                 return Err(fault);
             }
             (self.pause)(wait);

@@ -1,5 +1,6 @@
 //! `kb build`: makes the index mirror the head of main, and writes the summaries of folders.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::cli::app::App;
@@ -9,7 +10,9 @@ use crate::cli::output;
 use crate::ops::build::{BuildOptions, BuildReport, build, fill};
 use crate::ops::summaries::{SummariesReport, write};
 use crate::port::Event;
-use crate::summary::Extract;
+
+/// How many folders are named that have a summary of another engine for the same reason.
+const SHOWN: usize = 5;
 
 /// Index the head of main
 ///
@@ -18,7 +21,8 @@ use crate::summary::Extract;
 ///
 /// With `--commit` the summaries of folders are brought up to date first: `.abstract`, a sentence, and `.overview`, what is
 /// there and when to use it, as one commit on main; where all are current there is none. A summary is made only of notes
-/// that the labels of the folder's index.md may see.
+/// that the labels of the folder's index.md may see. `[roles] summariser` of kb.toml may name a model; it is asked only for
+/// folders that changed, and never twice for the same. A folder that it could not sum up gets an extract, and is named.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -64,6 +68,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         dry_run: args.dry_run.dry_run,
     };
     let summaries = if args.commit { Some(summed_up(app, options.dry_run)?) } else { None };
+    summaries.iter().for_each(|summaries| warn_of_instead(app, summaries));
     let (workspace, index) = (app.snapshot_workspace()?, app.index()?);
     app.warn_of_models();
     let mut report = build(&workspace, &index, &options)?;
@@ -100,26 +105,53 @@ fn summed_up(app: &App, dry_run: bool) -> Result<SummariesReport, Failure> {
     let _lock = if dry_run { None } else { Some(app.lock("kb build --commit")?) };
     let repository = app.repository()?;
     let (writer, gate) = (repository.writer(), repository.gate());
-    Ok(write(&app.snapshot_workspace()?, &writer, &gate, &Extract, dry_run)?)
+    let workspace = app.snapshot_workspace()?;
+    let summariser = app.summariser(&workspace.config)?;
+    Ok(write(&workspace, &writer, &gate, summariser.as_ref(), dry_run)?)
 }
 
 fn told(report: &SummariesReport) -> String {
     if let Some(patch) = &report.patch {
         return patch.clone();
     }
+    let engines: Vec<String> =
+        report.engines.iter().map(|(engine, folders)| format!("{folders} by {engine}")).collect();
+    let engines = engines.join(", ");
     let Some(commit) = &report.commit else {
-        return format!("summaries of {} folders are current, nothing to commit\n", report.unchanged);
+        let by = if engines.is_empty() { String::new() } else { format!(" ({engines})") };
+        return format!("summaries of {} folders are current{by}, nothing to commit\n", report.unchanged);
     };
     let removed = match report.removed.len() {
         0 => String::new(),
         count => format!(", {count} removed"),
     };
-    format!(
+    let mut text = format!(
         "committed {}: {} summaries of folders written{removed}, {} unchanged\n",
         commit.short(),
         report.written.len(),
         report.unchanged
-    )
+    );
+    if !engines.is_empty() {
+        text += &format!("summaries: {engines}\n");
+    }
+    text
+}
+
+/// Says which folders the summariser of `kb.toml` did not sum up, those with one reason together.
+fn warn_of_instead(app: &App, report: &SummariesReport) {
+    let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for instead in &report.instead {
+        let folder = if instead.folder.is_empty() { "." } else { instead.folder.as_str() };
+        reasons.entry((&instead.made_by, &instead.reason)).or_default().push(folder);
+    }
+    for ((made_by, reason), folders) in reasons {
+        let more = folders.len().saturating_sub(SHOWN);
+        let mut named = folders[..folders.len() - more].join(", ");
+        if more > 0 {
+            named += &format!(" and {more} more");
+        }
+        app.events().emit(Event::Warn(format!("{named}: summed up by {made_by}, since {reason}")));
+    }
 }
 
 fn human(report: &BuildReport, dry_run: bool) -> String {

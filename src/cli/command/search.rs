@@ -10,8 +10,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, YELLOW, paint};
 use crate::ops::folders::RankedFolder;
 use crate::ops::search::{
-    Explanation, Minimum, SearchOptions, SearchReport, SearchResult, Thresholds, search,
+    Expansion, Explanation, Minimum, SearchOptions, SearchReport, SearchResult, Thresholds, search,
 };
+use crate::port::Event;
 use crate::search::{Filter, FilterField, Via};
 use crate::text::visible;
 
@@ -42,6 +43,12 @@ const WHICH: &str = "Which notes";
 /// Norwegian, Finnish, Romanian and Turkish; elsewhere as they are written. A note may name its
 /// language as `lang` in its front matter, else it is detected. Ukrainian loses its endings, and
 /// Hebrew the letters written before a word and the endings of the plural, without a dictionary.
+///
+/// Where `[roles] expander` of kb.toml names a model, it is told the question, and no note, and gives
+/// other words and translations into the languages of the notes. They are looked for too and count
+/// less: nothing comes by them before a note that holds every word typed. What it said once is kept;
+/// where it is away, the words typed answer alone, and that is said. Words in quotes and identifiers
+/// are not asked about.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -109,6 +116,10 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     progressive: bool,
 
+    /// Look for the words typed only, and ask no model for others
+    #[arg(long)]
+    no_expand: bool,
+
     /// Answer from another revision than the head of main
     #[arg(long, value_name = "COMMIT")]
     rev: Option<String>,
@@ -151,12 +162,19 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         filters: args.filters(),
         evidence: args.evidence,
         progressive: args.progressive,
+        expand: !args.no_expand,
     };
     let query = args.query.join(" ");
     let workspace = app.snapshot_workspace()?;
+    let expander = app.expander(&workspace.config);
+    let workspace = workspace.with_expander(expander.as_deref());
     app.warn_of_models();
     let caller = args.caller.resolve(&workspace)?;
     let report = search(&workspace, &app.index()?, &query, &caller, &options)?;
+    if let Some(Expansion { by, failed: Some(reason), .. }) = &report.expansion {
+        let said = format!("not expanded by {by}: {reason}; the words typed answered alone");
+        app.events().emit(Event::Warn(said));
+    }
     match args.format.format {
         Format::Json => output::print_json(&report)?,
         Format::Human => {
@@ -256,6 +274,9 @@ fn explained(result: &SearchResult, explanation: &Explanation) -> String {
     if result.via == Via::Link {
         text.push_str("; brought by a link");
     }
+    if result.via == Via::Expansion {
+        text.push_str("; found by other words than those typed");
+    }
     if let Some(judge) = reranked_by {
         let _ = write!(text, "; reordered by {judge}");
     }
@@ -281,6 +302,9 @@ fn footer(report: &SearchReport) -> String {
     );
     if !report.fresh {
         text.push_str(", stale");
+    }
+    if let Some(expansion) = report.expansion.as_ref().filter(|expansion| !expansion.words.is_empty()) {
+        let _ = write!(text, "\nalso looked for, by {}: {}", expansion.by, expansion.words.join("; "));
     }
     if let Some(reason) = &report.reason {
         let _ = write!(text, "\n{reason}");

@@ -78,7 +78,6 @@ impl From<SummariesError> for Failure {
             SummariesError::Target(error) => error.into(),
             SummariesError::Workspace(error) => error.into(),
             SummariesError::Git(error) => error.into(),
-            SummariesError::Model(error) => error.into(),
             SummariesError::Busy(_) => Failure::environment(message),
         }
     }

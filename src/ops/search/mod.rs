@@ -2,6 +2,7 @@
 
 mod beside;
 mod evidence;
+mod expand;
 mod explain;
 mod meaning;
 mod minimum;
@@ -13,6 +14,8 @@ use jiff::civil::Date;
 
 use self::beside::beside;
 use self::evidence::serve_evidence;
+pub use self::expand::Expansion;
+use self::expand::expanded;
 use self::explain::Explainer;
 use self::meaning::{meanings, rescored};
 pub use self::minimum::{Minimum, Thresholds};
@@ -31,8 +34,10 @@ use crate::ops::shelf::Shelf;
 use crate::ops::snapshot::{Served, serve, serve_with_edits, with_changes};
 use crate::port::{IndexError, IndexStore, IndexView, VectorField};
 use crate::redact::Redact as _;
-use crate::search::{Admission, Chunk, CitedLines, Filter, Hit, Judgment, Limits, Packed, Query, Sieve};
-use crate::search::{fuse, pack, passages, rank, weigh_wholes};
+use crate::search::{
+    Admission, Chunk, CitedLines, Filter, Hit, Judgment, Limits, Packed, Passage, Query, Sieve,
+};
+use crate::search::{fuse, pack, passages, rank, weigh_wholes, widen};
 use crate::text::LineRange;
 
 /// How many folders come before the results at most.
@@ -61,6 +66,8 @@ pub struct SearchOptions {
     pub filters: Vec<Filter>,
     /// Whether the folders whose summaries answer come first.
     pub progressive: bool,
+    /// Whether other words for the query are looked for too, where the workspace has somebody who finds them.
+    pub expand: bool,
 }
 
 impl Default for SearchOptions {
@@ -76,6 +83,7 @@ impl Default for SearchOptions {
             evidence: false,
             filters: Vec::new(),
             progressive: false,
+            expand: false,
         }
     }
 }
@@ -146,6 +154,18 @@ pub(super) fn answer(
     weigh_wholes(&mut hits, |document| view.note(document));
     let before = hits.clone();
     let (judge, unjudged) = rescored(workspace.models, index.stamp(), view, &asked, &mut hits)?;
+    let (others, expansion) = expanded(workspace, view, &asked, options)?;
+    let (mut rankings, mut found) = (Vec::new(), Vec::new());
+    for other in &others {
+        let ranking = rank(view, other, &admission)?;
+        let (meanings, _) = self::meanings(workspace.models, index.stamp(), view, other)?;
+        found.push(fuse(other, &ranking, &meanings, admitted, |document| view.key(document)));
+        rankings.push(ranking);
+    }
+    let led = widen(&mut hits, &asked, &found, |document| view.key(document));
+    if !led.is_empty() {
+        weigh_wholes(&mut hits, |document| view.note(document));
+    }
     let loaded = load(view, &sieve, hits)?;
     let (mut ranked, below_minimum) = options.minimum.keep(&workspace.config.search, &asked, loaded);
     related(view, workspace.layout.knowledge.as_ref(), &sieve, &mut ranked)?;
@@ -153,7 +173,12 @@ pub(super) fn answer(
     ranked.extend(beside(view, &asked, &ranked)?);
     let limits =
         Limits { tokens: options.budget.unwrap_or(workspace.config.search.budget), results: options.limit };
-    let packed = pack(&ranked, passages(&asked, &ranking, &ranked), limits);
+    let mut pieces = passages(&asked, &ranking, &ranked);
+    for (at, (other, ranking)) in others.iter().zip(&rankings).enumerate() {
+        let is_led = |piece: &Passage| led.get(&ranked[piece.chunk].0.document) == Some(&at);
+        pieces.extend(passages(other, ranking, &ranked).into_iter().filter(is_led));
+    }
+    let packed = pack(&ranked, best_of_each(pieces), limits);
     let told = Told {
         query: &asked,
         ranking: &ranking,
@@ -183,6 +208,7 @@ pub(super) fn answer(
         examined: view.notes(),
         folders: Vec::new(),
         results,
+        expansion,
         reason: (!notes.is_empty()).then(|| notes.join("; ")),
     };
     // What is not committed is the owner's, who sees everything.
@@ -195,6 +221,15 @@ pub(super) fn answer(
     }
     report.results.redact(&redaction(workspace, caller)?);
     Ok(report)
+}
+
+/// `pieces` with each once, as what it says best.
+fn best_of_each(mut pieces: Vec<Passage>) -> Vec<Passage> {
+    pieces.sort_by(|a, b| (a.chunk, a.unit).cmp(&(b.chunk, b.unit)).then(b.score.total_cmp(&a.score)));
+    pieces.dedup_by_key(|piece| (piece.chunk, piece.unit));
+    pieces
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (a.chunk, a.unit).cmp(&(b.chunk, b.unit))));
+    pieces
 }
 
 /// The chunks of the hits that may answer.

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::expand::Expansion;
 use super::minimum::Thresholds;
 use crate::digest::CommitId;
 use crate::ops::folders::RankedFolder;
@@ -28,6 +29,9 @@ pub struct SearchReport {
     pub folders: Vec<RankedFolder>,
     /// The results, best first.
     pub results: Vec<SearchResult>,
+    /// What was asked beside the words typed, where `kb.toml` names who finds other words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expansion: Option<Expansion>,
     /// Why there is nothing, or what was left out.
     pub reason: Option<String>,
 }
