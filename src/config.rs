@@ -227,11 +227,21 @@ pub struct SearchConfig {
     pub min_meaning: Option<f32>,
     /// What reorders the best results: the name of a table `[rerankers.NAME]`, or `none`, the default.
     pub rerank: Option<String>,
+    /// Who says what each piece of a note is about, for search: the name of a table `[models.NAME]`, or `headings`, the
+    /// default: those above the piece.
+    pub prefixes: Option<String>,
 }
 
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
-        SearchConfig { budget: 1_000, embedding: None, min_text: None, min_meaning: None, rerank: None }
+        SearchConfig {
+            budget: 1_000,
+            embedding: None,
+            min_text: None,
+            min_meaning: None,
+            rerank: None,
+            prefixes: None,
+        }
     }
 }
 
@@ -316,6 +326,11 @@ impl Config {
         })
     }
 
+    /// The model that says what the pieces of notes are about; `None` where their headings do.
+    pub fn prefixes(&self) -> Option<&str> {
+        self.search.prefixes.as_deref().filter(|name| *name != "headings")
+    }
+
     /// What is wrong with language models, roles and budget: table, key, message.
     fn agent_fault(&self) -> Option<(String, &'static str, String)> {
         for (name, model) in &self.models {
@@ -326,6 +341,10 @@ impl Config {
             if let Some((key, message)) = model.fault() {
                 return Some((table, key, message));
             }
+        }
+        if let Some(name) = self.prefixes().filter(|name| !self.models.contains_key(*name)) {
+            let message = format!("no table [models.{name}] says what `{name}` is");
+            return Some(("search".to_owned(), "prefixes", message));
         }
         if let Some((key, message)) = self.role_fault() {
             return Some(("roles".to_owned(), key, message));
@@ -347,7 +366,7 @@ impl Config {
                 Agent::Named(name) => Some(name),
                 Agent::Command(_) => None,
             });
-        let mut names = agents.chain([&self.roles.summariser]);
+        let mut names = agents.chain([&self.roles.summariser]).chain(&self.search.prefixes);
         let is_unpriced = |name: &&String| self.models.get(*name).is_some_and(|model| model.prices.is_none());
         names.find(is_unpriced).map(String::as_str)
     }

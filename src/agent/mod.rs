@@ -44,7 +44,7 @@ pub use reviewer::ModelReviewer;
 pub use rules::RulesProposer;
 pub use seat::Seat;
 pub use spending::Limits;
-pub use writer::{ModelExpander, ModelSummariser, Pen};
+pub use writer::{KeptPrefixes, ModelExpander, ModelPrefixWriter, ModelSummariser, Pen};
 
 #[cfg(test)]
 mod tests;

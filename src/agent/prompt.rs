@@ -31,6 +31,10 @@ pub(super) const SUMMARISER: Prompt =
 pub(super) const EXPANDER: Prompt =
     Prompt { name: "expander", version: 1, text: include_str!("prompts/expander.md") };
 
+/// What a model is told that says what a piece of a note is about.
+pub(super) const PREFIXER: Prompt =
+    Prompt { name: "prefixer", version: 1, text: include_str!("prompts/prefixer.md") };
+
 impl Prompt {
     /// The text, with `{mark}` and the like replaced.
     pub fn with(&self, values: &[(&str, &str)]) -> String {
@@ -54,13 +58,14 @@ mod tests {
     #[test]
     fn a_text_that_changes_gets_a_new_number() {
         let ids: Vec<String> =
-            [PROPOSER, REVIEWER, STEPS, SUMMARISER, EXPANDER].iter().map(Prompt::id).collect();
+            [PROPOSER, REVIEWER, STEPS, SUMMARISER, EXPANDER, PREFIXER].iter().map(Prompt::id).collect();
         let known = [
             "proposer 1 (72a17dd010e9)",
             "reviewer 1 (9aba88194d7c)",
             "steps 1 (36b0aed4ad14)",
             "summariser 1 (bb45c4815df3)",
             "expander 1 (189269b9738c)",
+            "prefixer 1 (f0cf83be9a3e)",
         ];
         assert_eq!(ids, known, "give a text that changed a new number, and write down its hash here");
     }

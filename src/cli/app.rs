@@ -14,8 +14,8 @@ use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::model::RemoteModel;
 use crate::agent::{
-    CommandProposer, CommandReviewer, Limits, ModelExpander, ModelProposer, ModelReviewer, ModelSummariser,
-    Pen, ProgramSeat, RulesProposer, Seat,
+    CommandProposer, CommandReviewer, KeptPrefixes, Limits, ModelExpander, ModelPrefixWriter, ModelProposer,
+    ModelReviewer, ModelSummariser, Pen, ProgramSeat, RulesProposer, Seat,
 };
 use crate::caller::Caller;
 use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig};
@@ -29,9 +29,11 @@ use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
     Cache, Clock, Event, Events, Expander, Files, ForgeSettings, GitError, GitRead, Index, IndexStore,
-    KeptAnswers, KeptVectors, Machine, Model, Proposer, Reviewer, ServerSite as _, SignerError, Summariser,
+    KeptAnswers, KeptVectors, Machine, Model, PrefixWriter, Prefixes, Proposer, Reviewer, ServerSite as _,
+    SignerError, Summariser,
 };
 use crate::proposal::{AgentName, Handover};
+use crate::search::facet::PENDING_PREFIX;
 use crate::store::answers::AnswerFolder;
 use crate::store::cache::CacheFolder;
 use crate::store::clock::SystemClock;
@@ -64,6 +66,7 @@ pub(super) struct App {
     cache: OnceCell<Option<CacheFolder>>,
     index: OnceCell<Option<IndexFolder>>,
     answers: OnceCell<Option<AnswerFolder>>,
+    prefixes: OnceCell<Option<Box<dyn Prefixes>>>,
     /// The models of other settings than those of `kb.toml`, for a comparison.
     others: OnceCell<Chosen>,
     /// The forge, as each role that asked; a token serves for all that one run does.
@@ -117,6 +120,7 @@ impl App {
             cache: OnceCell::new(),
             index: OnceCell::new(),
             answers: OnceCell::new(),
+            prefixes: OnceCell::new(),
             others: OnceCell::new(),
             forges: RefCell::default(),
         })
@@ -132,6 +136,7 @@ impl App {
             cache: OnceCell::new(),
             index: OnceCell::new(),
             answers: OnceCell::new(),
+            prefixes: OnceCell::new(),
             others: OnceCell::new(),
             forges: RefCell::default(),
         }
@@ -277,8 +282,10 @@ impl App {
             let chosen = self.chosen.get_or_init(|| self.choose(&workspace.config));
             let cache = self.cache.get_or_init(|| self.cache().ok().flatten()).as_ref();
             let index = self.index.get_or_init(|| self.index().ok()).as_ref();
+            let prefixes = self.prefixes.get_or_init(|| self.kept_prefixes(&workspace.config)).as_deref();
             workspace
                 .with_models(chosen.models())
+                .with_prefixes(prefixes)
                 .with_cache(cache.map(|cache| cache as &dyn Cache))
                 .with_index(index.map(|index| index as &dyn IndexStore))
         }))
@@ -376,8 +383,20 @@ impl App {
         }
         let stamped = |index: Box<dyn Index>| (index.stamp().notes, index.stamp().commit.clone());
         let index = self.index()?.open(&Caller::owner()).map(|index| index.map(stamped));
+        machine.prefixes = self.pending_prefixes();
         machine.index = index.map_err(|error| error.to_string()).transpose();
         Ok(machine)
+    }
+
+    /// Who writes prefixes, how many pieces of the index wait for one, and how many there are.
+    fn pending_prefixes(&self) -> Option<(String, u64, u64)> {
+        let engine = self.try_workspace().ok()?.ok()?.prefixes?.id().to_owned();
+        let index = self.index().ok()?.open(&Caller::owner()).ok()??;
+        // An index by other prefixes is made anew, and nothing of it counts.
+        let is_by = index.stamp().settings.ends_with(&engine);
+        let view = index.view(&Caller::owner()).ok()?;
+        let pending = if is_by { view.faceted(PENDING_PREFIX).ok()?.len() as u64 } else { view.documents() };
+        Some((engine, pending, view.documents()))
     }
 
     /// Removes the temporary folders of dead processes; says how many.
@@ -568,13 +587,32 @@ impl App {
         Some(Box::new(ModelExpander::new(self.pen(config, model, Duration::from_secs(PERSON)))))
     }
 
-    /// What writes short texts with `model`, an answer within `patience`.
-    fn pen(&self, config: &Config, model: RemoteModel, patience: Duration) -> Pen<'_> {
+    /// The prefixes of chunks that the model which `kb.toml` names wrote before.
+    fn kept_prefixes(&self, config: &Config) -> Option<Box<dyn Prefixes>> {
+        let model = self.model(config, config.prefixes()?)?;
+        let kept = Box::new(self.answers()?.clone());
+        Some(Box::new(KeptPrefixes::new(kept, model.facts().clone(), config.redact.clone())))
+    }
+
+    /// Who writes prefixes of chunks, where `kb.toml` names a model.
+    pub fn prefix_writer(&self, config: &Config) -> Option<Box<dyn PrefixWriter + '_>> {
+        let model = self.model(config, config.prefixes()?)?;
+        let pen = self.pen(config, model, Duration::from_secs(WORK));
+        Some(Box::new(ModelPrefixWriter::new(pen, config.redact.clone())))
+    }
+
+    /// Where the answers of models are kept.
+    fn answers(&self) -> Option<&AnswerFolder> {
         let answers = self.answers.get_or_init(|| match self.place().ok()? {
             Place { tree: Some(tree), .. } => Some(AnswerFolder::of_tree(tree.root())),
             Place { git, .. } => Some(AnswerFolder::at(git.as_ref()?.0.state_folder().join("answers"))),
         });
-        let kept = answers.as_ref().map(|answers| answers as &dyn KeptAnswers);
+        answers.as_ref()
+    }
+
+    /// What writes short texts with `model`, an answer within `patience`.
+    fn pen(&self, config: &Config, model: RemoteModel, patience: Duration) -> Pen<'_> {
+        let kept = self.answers().map(|answers| answers as &dyn KeptAnswers);
         Pen::new(Box::new(model), kept, &SystemClock, random::bytes, limits(config), patience)
     }
 

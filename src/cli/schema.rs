@@ -8,6 +8,7 @@ use crate::check::render::{JsonLine, JsonMended, JsonReport};
 use crate::config::{Config, ServerConfig};
 use crate::golden::GoldenFile;
 use crate::ops::ask::AskReport;
+use crate::ops::build::BuildReport;
 use crate::ops::cite::CiteReport;
 use crate::ops::estimate::EstimateReport;
 use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalReport};
@@ -28,6 +29,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
     Ok(vec![
         ("ask.json", of::<AskReport>()?),
         ("baseline.json", of::<Baseline>()?),
+        ("build.json", of::<BuildReport>()?),
         ("check-line.json", of::<JsonLine<'_>>()?),
         ("check.json", of::<JsonReport<'_>>()?),
         ("cite.json", of::<CiteReport>()?),

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How much one proposal may cost, proposer and reviewer and all rounds together; and as much again one run of what writes
-/// summaries. What is not given has no limit.
+/// How much one proposal may cost, proposer and reviewer and all rounds together; and as much again one run of `kb build`
+/// for each of summaries and prefixes. What is not given has no limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {

@@ -89,7 +89,7 @@ impl Default for Roles {
 }
 
 /// Names that no table `[models.NAME]` may have.
-pub(super) const BUILT_IN: [&str; 4] = ["rules", "auditor", "extract", "none"];
+pub(super) const BUILT_IN: [&str; 5] = ["rules", "auditor", "extract", "none", "headings"];
 
 /// Says that proposer and reviewer are of one family (I3).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -54,7 +54,7 @@ pub fn ranked_folders(
         let Ok(path) = RepoPath::resolve(folder.as_ref(), OVERVIEW) else { continue };
         // The overview says what the abstract says, and more; a note of it is what search knows to index.
         let text = format!("{}\n\n{}", seen.texts.abstract_text, seen.texts.overview);
-        indexed.extend(documents(&Note::parse(path.clone(), text.as_bytes()), name));
+        indexed.extend(documents(&Note::parse(path.clone(), text.as_bytes()), name, None));
         let ranked = RankedFolder {
             uri: Uri { tenant: None, path: folder, fragment: None }.to_string(),
             path: if name.is_empty() { ".".to_owned() } else { name.to_owned() },

@@ -8,8 +8,8 @@ use crate::config::{Config, ConfigError, FILE_NAME};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
 use crate::port::{
-    Cache, Clock, Events, Expander, Files, FilesError, GitError, GitRead, IndexStore, Models, TreeEntry,
-    TreeEntryKind,
+    Cache, Clock, Events, Expander, Files, FilesError, GitError, GitRead, IndexStore, Models, Prefixes,
+    TreeEntry, TreeEntryKind,
 };
 use crate::vault::{File, Layout, Limits, Oddity, Vault};
 
@@ -50,6 +50,8 @@ pub struct Workspace<'a> {
     pub index: Option<&'a dyn IndexStore>,
     /// Who finds other words for a question; nobody unless [`Workspace::with_expander`] names one.
     pub expander: Option<&'a dyn Expander>,
+    /// Prefixes of chunks that a model wrote; none unless [`Workspace::with_prefixes`] names some.
+    pub prefixes: Option<&'a dyn Prefixes>,
 }
 
 impl<'a> Workspace<'a> {
@@ -75,6 +77,7 @@ impl<'a> Workspace<'a> {
             cache: None,
             index: None,
             expander: None,
+            prefixes: None,
         })
     }
 
@@ -91,6 +94,11 @@ impl<'a> Workspace<'a> {
     /// The same, with the kept index, for agents that search.
     pub fn with_index(self, index: Option<&'a dyn IndexStore>) -> Workspace<'a> {
         Workspace { index, ..self }
+    }
+
+    /// The same, with prefixes that a model wrote.
+    pub fn with_prefixes(self, prefixes: Option<&'a dyn Prefixes>) -> Workspace<'a> {
+        Workspace { prefixes, ..self }
     }
 
     /// The same, with somebody who finds other words for a question.

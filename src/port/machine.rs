@@ -39,6 +39,9 @@ pub struct Machine {
     pub models: Vec<ModelCondition>,
     /// How many notes the index holds and of which commit, or why it cannot be read; `None`: there is none.
     pub index: Option<Result<(u64, Option<CommitId>), String>>,
+    /// Where a model is to say what pieces of notes are about: who, of how many pieces nobody asked it yet, and of how many there
+    /// are in the index.
+    pub prefixes: Option<(String, u64, u64)>,
     /// Key files by role.
     pub keys: Vec<(&'static str, LocalKeyFile)>,
 }

@@ -16,6 +16,7 @@ mod kept_answers;
 mod kept_vectors;
 mod machine;
 mod model;
+mod prefixes;
 mod registry;
 mod remote;
 mod seek;
@@ -55,6 +56,7 @@ pub use machine::{LocalKeyFile, Machine, ModelCondition, Probed};
 pub use model::{
     Answer, Model, ModelFacts, ModelFault, Prices, Request, ToolCall, ToolMode, ToolSpec, Turn, Usage,
 };
+pub use prefixes::{Piece, Prefix, PrefixWriter, Prefixes};
 pub use registry::{IndexFiles, IndexShards, Registry, RegistryFault};
 pub use remote::{Fetch, Push, Remote, RemoteFault};
 pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};

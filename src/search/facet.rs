@@ -8,6 +8,12 @@ use super::units::evidence_of;
 use crate::note::Note;
 use crate::vault::fold_name;
 
+/// The facet of the pieces whose prefix no model was asked for yet.
+pub const PENDING_PREFIX: &str = "prefix:pending";
+
+/// The facet of the pieces for which what a model wrote cannot be used.
+pub const REFUSED_PREFIX: &str = "prefix:refused";
+
 /// The facets of every document of `note`, which may be in `languages`.
 pub(super) fn facets(note: &Note, languages: Languages) -> Vec<String> {
     let mut facets = Vec::new();

@@ -1,15 +1,17 @@
 //! Makes the documents of a note: what is indexed for each of its chunks, and in which words.
 
+use std::borrow::Cow;
+
 use super::chunk::Chunk;
 use super::detection::{of_note, of_text};
-use super::facet::{facets, of_language};
+use super::facet::{PENDING_PREFIX, REFUSED_PREFIX, facets, of_language};
 use super::lexicon::{self, Lexicon};
 use super::outline::chunks;
 use super::qualification::qualification;
 use super::words::{Shape, Word, next_word, plain_end, words};
 use crate::caller::Access;
 use crate::note::Note;
-use crate::port::{Document, TextField};
+use crate::port::{Document, Piece, Prefix, Prefixes, TextField};
 
 /// The version of everything that turns a note into documents. Another version makes every index stale.
 pub const PIPELINE: &str = "8";
@@ -23,8 +25,9 @@ pub struct Drafted {
     pub meaning: String,
 }
 
-/// The documents of `note`, whose content is named `content`.
-pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
+/// The documents of `note`, whose content is named `content`. What its pieces are about, beside what its headings say, is
+/// looked up in `prefixes`.
+pub fn documents(note: &Note, content: &str, prefixes: Option<&dyn Prefixes>) -> Vec<Drafted> {
     let title = title_text(note);
     let qualification = qualification(note);
     let context = context_text(note, qualification.as_deref());
@@ -32,22 +35,51 @@ pub fn documents(note: &Note, content: &str) -> Vec<Drafted> {
     let languages = of_note(note);
     let facets = facets(note, languages);
     lexicon::with(languages, |lexicon| {
-        let made = chunks(note).into_iter().map(|chunk| Drafted {
-            meaning: meaning(note, &chunk, qualification.as_deref()),
-            document: Document {
-                note: chunk.note.clone(),
-                content: content.to_owned(),
-                ordinal: chunk.ordinal,
-                access: access.clone(),
-                validity: chunk.validity,
-                terms: terms(&chunk, &title, &context, lexicon),
-                facets: facets.clone(),
-                vectors: [None, None],
-                body: chunk.encode(),
-            },
+        let made = chunks(note).into_iter().map(|chunk| {
+            let prefix = prefixes.map(|prefixes| prefixes.of(&piece(note, &chunk)));
+            let (prefix, state) = match prefix {
+                None => (None, None),
+                Some(Prefix::Written(prefix)) => (Some(prefix), None),
+                Some(Prefix::Refused) => (None, Some(REFUSED_PREFIX)),
+                Some(Prefix::Pending) => (None, Some(PENDING_PREFIX)),
+            };
+            let mut context = Cow::Borrowed(context.as_str());
+            if let Some(prefix) = &prefix {
+                context = Cow::Owned(format!("{context}\n{prefix}"));
+            }
+            Drafted {
+                meaning: meaning(note, &chunk, prefix.as_deref(), qualification.as_deref()),
+                document: Document {
+                    note: chunk.note.clone(),
+                    content: content.to_owned(),
+                    ordinal: chunk.ordinal,
+                    access: access.clone(),
+                    validity: chunk.validity,
+                    terms: terms(&chunk, &title, &context, lexicon),
+                    facets: facets.iter().cloned().chain(state.map(str::to_owned)).collect(),
+                    vectors: [None, None],
+                    body: chunk.encode(),
+                },
+            }
         });
         made.collect()
     })
+}
+
+/// The most characters of a note's headings that stand beside a piece of it.
+const OUTLINE: usize = 2_000;
+
+/// `chunk` of `note` as a model is shown it.
+pub fn piece(note: &Note, chunk: &Chunk) -> Piece {
+    let mut place = vec![chunk.title.as_str()];
+    place.extend(chunk.headings.iter().map(String::as_str));
+    let headings: Vec<&str> = note.headings.iter().map(|heading| heading.text.as_str()).collect();
+    Piece {
+        place: place.join(" > "),
+        outline: headings.join("; ").chars().take(OUTLINE).collect(),
+        text: chunk.text(),
+        access: note.access(),
+    }
 }
 
 /// The documents of an evidence item whose text is `text`: those of its `chunks`, which demand `access`.
@@ -79,7 +111,7 @@ pub(super) fn of_evidence(
 /// What a model is given: a line of the title and the headings, what the note says of itself, and the text.
 ///
 /// Vectors are kept by the hash of this: whoever changes its form makes every kept vector worthless.
-fn meaning(note: &Note, chunk: &Chunk, qualification: Option<&str>) -> String {
+fn meaning(note: &Note, chunk: &Chunk, prefix: Option<&str>, qualification: Option<&str>) -> String {
     let size: usize = chunk.units.iter().map(|unit| unit.text.len() + 1).sum();
     let mut meaning = String::with_capacity(size + 256);
     meaning.push_str(&chunk.title);
@@ -89,7 +121,7 @@ fn meaning(note: &Note, chunk: &Chunk, qualification: Option<&str>) -> String {
     }
     let description = note.front.text("description").filter(|_| chunk.ordinal == 0);
     let units = chunk.units.iter().map(|unit| unit.text.as_str());
-    for text in description.into_iter().chain(qualification).chain(units) {
+    for text in prefix.into_iter().chain(description).chain(qualification).chain(units) {
         meaning.push('\n');
         meaning.push_str(text);
     }

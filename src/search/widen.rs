@@ -9,7 +9,7 @@ use super::rank::{Hit, Via};
 ///
 /// Less than its own words alone count where a model measures meaning beside them, so that the best answer in the words typed
 /// comes before the best in other words; more than meaning alone, which brings in something for every question.
-const OTHER_WORDS: f32 = 0.6;
+pub const OTHER_WORDS: f32 = 0.6;
 
 /// The share of the lowest score of an exact hit that other words may reach.
 const BELOW: f32 = 0.999;

@@ -29,6 +29,7 @@ pub fn machine(root: &Path, key_root: &Path, repository: Option<&Repository>) ->
         agents: Vec::new(),
         models: Vec::new(),
         index: None,
+        prefixes: None,
         keys: KeyRole::ALL.map(|role| (role.as_str(), key(key_root, role))).to_vec(),
     }
 }

@@ -164,6 +164,10 @@ impl Values {
     }
 
     fn has(&self, wanted: &Quantity) -> bool {
+        let mut readings = self.days.iter().flat_map(|day| &day.readings);
+        if wanted.year().is_some_and(|year| readings.any(|day| day.year == Some(year))) {
+            return true;
+        }
         self.quantities.iter().any(|own| {
             let as_written =
                 own.value.agrees(&wanted.value) && (wanted.unit.is_none() || own.unit == wanted.unit);

@@ -47,6 +47,7 @@ mod model_server;
 mod mv;
 mod new;
 mod okf;
+mod prefixes_by_model;
 mod proposal;
 mod propose;
 mod publish;

@@ -6,11 +6,14 @@
 //! | asking, what was asked before, what it may cost | `pen` |
 //! | summaries of folders | `summariser` |
 //! | other words for a question | `expander` |
+//! | prefixes of chunks | `prefixes` |
 
 mod expander;
 mod pen;
+mod prefixes;
 mod summariser;
 
 pub use expander::ModelExpander;
 pub use pen::Pen;
+pub use prefixes::{KeptPrefixes, ModelPrefixWriter};
 pub use summariser::ModelSummariser;

@@ -11,7 +11,7 @@ use crate::agent::prompt::Prompt;
 use crate::agent::session::counted;
 use crate::agent::spending::{Limits, Spending};
 use crate::digest::Sha256Hex;
-use crate::port::{Clock, KeptAnswers, Model, ModelFault, Request, Turn};
+use crate::port::{Clock, KeptAnswers, Model, ModelFacts, ModelFault, Request, Turn};
 use crate::proposal::{Spent, one_line};
 
 /// How often a text is asked for at most.
@@ -67,7 +67,12 @@ impl<'a> Pen<'a> {
 
     /// Who writes by `prompt`: the model as its provider calls it, and the number of the prompt.
     pub(super) fn id(&self, prompt: Prompt) -> String {
-        format!("{}/{}-{}", self.model.facts().model, prompt.name, prompt.version)
+        id(self.model.facts(), prompt)
+    }
+
+    /// Why nothing more is asked in this run, where that is so.
+    pub(super) fn halted(&self) -> Option<String> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).halted.clone()
     }
 
     /// How many characters of data and answer fit, at the least that four characters are a token in no language.
@@ -94,7 +99,7 @@ impl<'a> Pen<'a> {
         let mut said = Vec::new();
         let mut wrong = Vec::new();
         for _ in 0..TIMES {
-            let key = self.key(wish, &said);
+            let key = key(self.model.facts(), wish, &said);
             let text = match self.kept.and_then(|kept| kept.of(&key)) {
                 Some(text) => text,
                 None => {
@@ -116,25 +121,6 @@ impl<'a> Pen<'a> {
         }
         let first = wrong.first().map_or("", String::as_str);
         Err(format!("what `{}` wrote was refused {TIMES} times: {first}", self.model.facts().name.name))
-    }
-
-    /// The name of an answer: everything that it depends on but the fence, which is another each time.
-    fn key(&self, wish: &Wish<'_>, said: &[String]) -> Sha256Hex {
-        let facts = self.model.facts();
-        let mut bytes = Vec::new();
-        let mut add = |text: &str| {
-            bytes.extend(format!("{}:", text.len()).bytes());
-            bytes.extend(text.bytes());
-        };
-        add(&facts.name.family.0);
-        add(&facts.model);
-        add(&wish.prompt.id());
-        wish.values.iter().for_each(|(_, value)| add(value));
-        add(&wish.shape.to_string());
-        add(wish.source);
-        add(wish.data);
-        said.iter().for_each(|text| add(text));
-        Sha256Hex::of(&bytes)
     }
 
     fn ask(&self, system: &str, turns: &[Turn], wish: &Wish<'_>) -> Result<String, String> {
@@ -179,6 +165,57 @@ impl<'a> Pen<'a> {
             }
         }
     }
+}
+
+/// Who writes by `prompt`: the model of `facts` as its provider calls it, and the number of the prompt.
+pub(super) fn id(facts: &ModelFacts, prompt: Prompt) -> String {
+    format!("{}/{}-{}", facts.model, prompt.name, prompt.version)
+}
+
+/// What is known of an answer without asking.
+pub(super) enum Recalled<T> {
+    /// It was given, and can be used.
+    Known(T),
+    /// What was given cannot be used, the second time neither.
+    Refused,
+    /// Nobody asked, or not to the end.
+    Unasked,
+}
+
+/// What `read` makes of the answer of the model of `facts` to `wish`, if `kept` holds it.
+pub(super) fn recalled<T>(
+    kept: &dyn KeptAnswers,
+    facts: &ModelFacts,
+    wish: &Wish<'_>,
+    read: impl Fn(&str) -> Result<T, Vec<String>>,
+) -> Recalled<T> {
+    let mut said = Vec::new();
+    for _ in 0..TIMES {
+        let Some(text) = kept.of(&key(facts, wish, &said)) else { return Recalled::Unasked };
+        match read(&text) {
+            Ok(read) => return Recalled::Known(read),
+            Err(wrong) => said.extend([text, told(&wrong)]),
+        }
+    }
+    Recalled::Refused
+}
+
+/// The name of an answer: everything that it depends on but the fence, which is another each time.
+fn key(facts: &ModelFacts, wish: &Wish<'_>, said: &[String]) -> Sha256Hex {
+    let mut bytes = Vec::new();
+    let mut add = |text: &str| {
+        bytes.extend(format!("{}:", text.len()).bytes());
+        bytes.extend(text.bytes());
+    };
+    add(&facts.name.family.0);
+    add(&facts.model);
+    add(&wish.prompt.id());
+    wish.values.iter().for_each(|(_, value)| add(value));
+    add(&wish.shape.to_string());
+    add(wish.source);
+    add(wish.data);
+    said.iter().for_each(|text| add(text));
+    Sha256Hex::of(&bytes)
 }
 
 /// What goes back to a model whose answer cannot be used.

@@ -7,7 +7,7 @@ use crate::cli::app::App;
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
-use crate::ops::build::{BuildOptions, BuildReport, build, fill};
+use crate::ops::build::{BuildOptions, BuildReport, build, fill, prefix};
 use crate::ops::summaries::{SummariesReport, write};
 use crate::port::Event;
 
@@ -48,7 +48,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     wait: u64,
 
-    /// Leave the vectors of a model that takes its time to a later build
+    /// Leave the vectors and the prefixes of models that take their time to a later build
     #[arg(long)]
     no_fill: bool,
 
@@ -72,32 +72,30 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let (workspace, index) = (app.snapshot_workspace()?, app.index()?);
     app.warn_of_models();
     let mut report = build(&workspace, &index, &options)?;
+    report.summaries = summaries;
     if !options.dry_run {
+        let writer = if args.no_fill { None } else { app.prefix_writer(&workspace.config) };
+        report.prefixes = prefix(&workspace, &index, writer.as_deref(), args.rev.as_deref())?;
         report.vectors = fill(&workspace, &index, args.rev.as_deref(), !args.no_fill)?;
     }
     if let Some(reason) = report.vectors.as_ref().and_then(|vectors| vectors.reason.as_ref()) {
         app.events().emit(Event::Warn(format!("{reason}; the next `kb build` goes on")));
     }
+    if let Some(reason) = report.prefixes.as_ref().and_then(|prefixes| prefixes.reason.as_ref()) {
+        app.events()
+            .emit(Event::Warn(format!("{reason}; headings stand in, and the next `kb build` goes on")));
+    }
     for skipped in &report.skipped {
         app.events().emit(Event::Warn(skipped.clone()));
     }
     match args.format.format {
-        Format::Json => output::print_json(&Built { report: &report, summaries: summaries.as_ref() })?,
+        Format::Json => output::print_json(&report)?,
         Format::Human => {
-            let summaries = summaries.as_ref().map(told).unwrap_or_default();
+            let summaries = report.summaries.as_ref().map(told).unwrap_or_default();
             output::print(&(summaries + &human(&report, options.dry_run)))?;
         }
     }
     Ok(Exit::Fine)
-}
-
-/// What was built, and what became of the summaries where they were asked for.
-#[derive(serde::Serialize)]
-struct Built<'r> {
-    #[serde(flatten)]
-    report: &'r BuildReport,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    summaries: Option<&'r SummariesReport>,
 }
 
 /// Brings the summaries up to date.
@@ -165,6 +163,12 @@ fn human(report: &BuildReport, dry_run: bool) -> String {
         "{verb} {what}: {} {notes}, {} changed, {} removed, {} unchanged\n",
         report.notes, report.changed, report.removed, report.unchanged
     );
+    if let Some(prefixes) = &report.prefixes {
+        text += &format!(
+            "prefixes: {} by {}, {} by headings, {} of them pending\n",
+            prefixes.by_model, prefixes.engine, prefixes.by_headings, prefixes.pending
+        );
+    }
     if let Some(vectors) = report.vectors.as_ref().filter(|vectors| vectors.filled + vectors.pending > 0) {
         text += &format!(
             "vectors of {}: {} filled in, {} pending\n",

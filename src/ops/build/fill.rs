@@ -143,24 +143,36 @@ impl Fill<'_, '_, '_> {
         Ok(())
     }
 
-    /// Indexes `notes` again, with their vectors; `false` where the index is of something else by now.
     fn show(&self, notes: &[Pending], report: &mut FillReport) -> Result<bool, BuildError> {
-        let mut build = match self.store.claim(WAIT)? {
-            Claimed::Busy => return Err(BuildError::Busy(WAIT.as_secs())),
-            Claimed::Build(build) => build,
-        };
-        let Some(stamp) = build.stamp().cloned() else { return Ok(false) };
-        if stamp != self.source.stamp(stamp.notes) {
-            return Ok(false);
+        let is_shown = index_again(self.workspace, self.store, self.source, notes)?;
+        if is_shown {
+            report.filled += notes.len() as u64;
+            report.pending -= notes.len() as u64;
         }
-        for note in notes {
-            let documents = vectors::attach(self.workspace.models, self.source.drafts(note)?)?;
-            build.remove(&note.path)?;
-            documents.into_iter().try_for_each(|document| build.add(document))?;
-        }
-        build.commit(&stamp)?;
-        report.filled += notes.len() as u64;
-        report.pending -= notes.len() as u64;
-        Ok(true)
+        Ok(is_shown)
     }
+}
+
+/// Indexes `notes` again, with what is known of them by now; `false` where the index is of something else.
+pub(super) fn index_again(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    source: &Source<'_, '_>,
+    notes: &[Pending],
+) -> Result<bool, BuildError> {
+    let mut build = match store.claim(WAIT)? {
+        Claimed::Busy => return Err(BuildError::Busy(WAIT.as_secs())),
+        Claimed::Build(build) => build,
+    };
+    let Some(stamp) = build.stamp().cloned() else { return Ok(false) };
+    if stamp != source.stamp(stamp.notes) {
+        return Ok(false);
+    }
+    for note in notes {
+        let documents = vectors::attach(workspace.models, source.drafts(note)?)?;
+        build.remove(&note.path)?;
+        documents.into_iter().try_for_each(|document| build.add(document))?;
+    }
+    build.commit(&stamp)?;
+    Ok(true)
 }

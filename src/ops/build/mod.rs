@@ -1,6 +1,7 @@
 //! Makes the index mirror a commit, or a working tree that has none. What did not change is not indexed again.
 
 mod fill;
+mod prefixes;
 mod source;
 mod target;
 mod vectors;
@@ -11,10 +12,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 pub use self::fill::{FillReport, fill};
+pub use self::prefixes::{PrefixReport, prefix};
 pub(super) use self::source::Source;
 pub(super) use self::target::{Target, target};
 use crate::caller::Caller;
 use crate::digest::CommitId;
+use crate::ops::summaries::SummariesReport;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::port::{Claimed, GitError, IndexError, IndexStore, ModelError};
 
@@ -32,7 +35,7 @@ pub struct BuildOptions {
 }
 
 /// What a build did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct BuildReport {
     /// The commit that the index mirrors; `None`: the working tree, which has no commit.
     pub commit: Option<CommitId>,
@@ -48,9 +51,15 @@ pub struct BuildReport {
     pub full: bool,
     /// Files that could not be indexed, and why.
     pub skipped: Vec<String>,
+    /// Who says what pieces of notes are about, where `kb.toml` names a model for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefixes: Option<PrefixReport>,
     /// What was filled in after that, where a model takes its time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vectors: Option<FillReport>,
+    /// What became of the summaries of folders, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summaries: Option<SummariesReport>,
 }
 
 /// Says why there is no new index. The one before stays as it is.

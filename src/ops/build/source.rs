@@ -10,8 +10,8 @@ use crate::note::Note;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
-    Document, Event, GitError, GitRead, IndexBuild, IndexError, IndexStore, Stamp, TreeEntry, TreeEntryKind,
-    VectorField, fault,
+    Document, Event, GitError, GitRead, IndexBuild, IndexError, IndexStore, Piece, Stamp, TreeEntry,
+    TreeEntryKind, VectorField, fault,
 };
 use crate::search::{self, Drafted, PIPELINE};
 use crate::vault::Layout;
@@ -49,7 +49,9 @@ impl Plan {
             unchanged: self.notes - self.changed.min(self.notes),
             full: self.full,
             skipped: source.skipped.clone(),
+            prefixes: None,
             vectors: None,
+            summaries: None,
         }
     }
 }
@@ -98,7 +100,8 @@ impl<'w, 'a> Source<'w, 'a> {
 
     /// The settings that the content depends on beside the notes.
     pub fn settings(&self) -> String {
-        format!("{:?} {:?} {}", self.layout.knowledge, self.layout.evidence, self.max_bytes)
+        let prefixes = self.workspace.prefixes.map_or_else(String::new, |by| format!(" {}", by.id()));
+        format!("{:?} {:?} {}{prefixes}", self.layout.knowledge, self.layout.evidence, self.max_bytes)
     }
 
     /// The stamp of an index of `notes` notes made from here.
@@ -127,7 +130,9 @@ impl<'w, 'a> Source<'w, 'a> {
             unchanged: stamp.notes,
             full: false,
             skipped: Vec::new(),
+            prefixes: None,
             vectors: None,
+            summaries: None,
         }
     }
 
@@ -315,7 +320,8 @@ impl<'w, 'a> Source<'w, 'a> {
         notes: &[Pending],
         mut take: impl FnMut(Vec<Document>) -> Result<(), IndexError>,
     ) -> Result<(), BuildError> {
-        let (events, models) = (self.workspace.events, self.workspace.models);
+        let (events, models, prefixes) =
+            (self.workspace.events, self.workspace.models, self.workspace.prefixes);
         events.emit(Event::Stage { what: "indexing notes", total: Some(notes.len() as u64) });
         for batch in notes.chunks(BATCH) {
             let mut read = Vec::with_capacity(batch.len());
@@ -324,7 +330,7 @@ impl<'w, 'a> Source<'w, 'a> {
             }
             let cut = |(pending, bytes): (&Pending, Vec<u8>)| {
                 let note = Note::parse(pending.path.clone(), &bytes);
-                vectors::attach(models, search::documents(&note, &pending.content))
+                vectors::attach(models, search::documents(&note, &pending.content, prefixes))
             };
             // Starting threads costs more than cutting a handful of notes.
             let documents: Vec<Vec<Document>> = if notes.len() < 32 {
@@ -342,7 +348,13 @@ impl<'w, 'a> Source<'w, 'a> {
     /// The documents of a note, without vectors.
     pub(super) fn drafts(&self, pending: &Pending) -> Result<Vec<Drafted>, BuildError> {
         let note = Note::parse(pending.path.clone(), &self.read(pending)?);
-        Ok(search::documents(&note, &pending.content))
+        Ok(search::documents(&note, &pending.content, self.workspace.prefixes))
+    }
+
+    /// The pieces of a note, as a model is shown them.
+    pub(super) fn pieces(&self, pending: &Pending) -> Result<Vec<Piece>, BuildError> {
+        let note = Note::parse(pending.path.clone(), &self.read(pending)?);
+        Ok(search::chunks(&note).iter().map(|chunk| search::piece(&note, chunk)).collect())
     }
 
     fn read(&self, pending: &Pending) -> Result<Vec<u8>, BuildError> {

@@ -59,6 +59,7 @@ pub fn doctor(workspace: Result<&Workspace<'_>, &WorkspaceError>, machine: &Mach
             report.history(git, &workspace.config);
         }
         report.index(workspace.git, &workspace.config, machine);
+        report.prefixes(machine);
     }
     report.leftovers(workspace.ok().and_then(|workspace| workspace.git), machine);
     report
@@ -99,6 +100,19 @@ impl DoctorReport {
         let [Ok(proposer), Ok(reviewer)] = machine.agents.as_slice() else { return };
         if proposer.family != reviewer.family {
             self.ok("roles", format!("{proposer} proposes, {reviewer} reviews"));
+        }
+    }
+
+    /// Whether a model said what the pieces of notes are about.
+    fn prefixes(&mut self, machine: &Machine) {
+        let Some((engine, pending, pieces)) = &machine.prefixes else { return };
+        match pending {
+            0 => self.ok("prefixes", format!("{engine} was asked for each of {pieces} pieces")),
+            _ => {
+                let message =
+                    format!("{engine} was not asked for {pending} of {pieces} pieces yet; headings stand in");
+                self.warn("prefixes", message, "`kb build` asks for them");
+            }
         }
     }
 

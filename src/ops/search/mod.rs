@@ -37,7 +37,7 @@ use crate::redact::Redact as _;
 use crate::search::{
     Admission, Chunk, CitedLines, Filter, Hit, Judgment, Limits, Packed, Passage, Query, Sieve,
 };
-use crate::search::{fuse, pack, passages, rank, weigh_wholes, widen};
+use crate::search::{OTHER_WORDS, fuse, pack, passages, rank, weigh_wholes, widen};
 use crate::text::LineRange;
 
 /// How many folders come before the results at most.
@@ -176,7 +176,8 @@ pub(super) fn answer(
     let mut pieces = passages(&asked, &ranking, &ranked);
     for (at, (other, ranking)) in others.iter().zip(&rankings).enumerate() {
         let is_led = |piece: &Passage| led.get(&ranked[piece.chunk].0.document) == Some(&at);
-        pieces.extend(passages(other, ranking, &ranked).into_iter().filter(is_led));
+        let led = passages(other, ranking, &ranked).into_iter().filter(is_led);
+        pieces.extend(led.map(|piece| Passage { score: OTHER_WORDS * piece.score, ..piece }));
     }
     let packed = pack(&ranked, best_of_each(pieces), limits);
     let told = Told {

@@ -27,7 +27,7 @@ fn path(name: &str) -> RepoPath {
 }
 
 fn documents(name: &str, text: &str) -> Vec<Document> {
-    let drafted = search::documents(&Note::parse(path(name), text.as_bytes()), text);
+    let drafted = search::documents(&Note::parse(path(name), text.as_bytes()), text, None);
     drafted.into_iter().map(|drafted| drafted.document).collect()
 }
 
