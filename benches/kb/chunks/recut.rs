@@ -11,7 +11,7 @@ use super::variant::Cut;
 pub fn cut(path: &RepoPath, text: &str, cut: Cut) -> Vec<Drafted> {
     let note = Note::parse(path.clone(), text.as_bytes());
     let groups: Vec<(Vec<String>, Vec<String>)> = match cut {
-        Cut::Library => return documents(&note, ""),
+        Cut::Library => return documents(&note, "", None),
         Cut::Whole => {
             let units = texts(&note).into_iter().flat_map(|(_, units)| units).collect();
             vec![(Vec::new(), units)]
@@ -42,7 +42,7 @@ pub fn cut(path: &RepoPath, text: &str, cut: Cut) -> Vec<Drafted> {
             piece += &format!("{} {heading}\n\n", "#".repeat((level + 2).min(6)));
         }
         piece += &units.join("\n\n");
-        made.extend(documents(&Note::parse(path.clone(), piece.as_bytes()), ""));
+        made.extend(documents(&Note::parse(path.clone(), piece.as_bytes()), "", None));
     }
     if cut == Cut::Whole && made.len() > 1 {
         // Too long for one piece of the library: its pieces are joined again.

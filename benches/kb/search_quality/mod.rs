@@ -92,7 +92,7 @@ fn indexed(set: &Set, instant: &TableModel, deep: Option<&Deep>) -> Result<Box<d
 
 fn drafted((number, text): (u32, &String)) -> Vec<Drafted> {
     let path = RepoPath::new(format!("n{number}.md")).expect("a plain name is a path");
-    search::documents(&Note::parse(path, text.as_bytes()), "")
+    search::documents(&Note::parse(path, text.as_bytes()), "", None)
 }
 
 fn measured(set: &Set, index: &dyn Index, legs: Legs<'_>) -> Result<Measured, String> {
