@@ -116,6 +116,7 @@ mod tests {
         // What stands there is what is done where the key is missing.
         expected.search.rerank = Some("none".to_owned());
         expected.search.embedding = Some(Config::default().embedding().to_owned());
+        expected.search.prefixes = Some("headings".to_owned());
         assert_eq!(Config::parse(&uncommented), Ok(expected), "{uncommented}");
     }
 
