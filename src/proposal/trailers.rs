@@ -41,6 +41,15 @@ impl Trailers {
         message
     }
 
+    /// The title of `message`, and what stands between it and the trailers; `None` for a message without a line.
+    pub fn prose(message: &str) -> (Option<&str>, String) {
+        let mut paragraphs: Vec<&str> = message.trim_end().split("\n\n").collect();
+        if Trailers::parse(message) != Trailers::default() {
+            paragraphs.pop();
+        }
+        (paragraphs.first().copied(), paragraphs.get(1..).unwrap_or_default().join("\n\n"))
+    }
+
     fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
         let mut add = |key, value: Option<String>| pairs.extend(value.map(|value| (key, value)));

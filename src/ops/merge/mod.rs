@@ -204,12 +204,8 @@ impl Gate<'_> {
             approved_by: admitted.approval.as_ref().map(|approval| approval.approver.clone()),
         };
         let message = self.git.commit(&decision.head)?.message;
-        let mut paragraphs: Vec<&str> = message.trim_end().split("\n\n").collect();
-        if Trailers::parse(&message) != Trailers::default() {
-            paragraphs.pop();
-        }
-        let title = paragraphs.first().copied().unwrap_or(&record.round.title);
-        let body = paragraphs.get(1..).unwrap_or_default().join("\n\n");
+        let (title, body) = Trailers::prose(&message);
+        let title = title.unwrap_or(&record.round.title);
         let parents = [target.commit.clone(), decision.head.clone()];
         let message = trailers.message(title, &body);
         let (person, now) = (self.git.user()?, self.workspace.clock.now());

@@ -67,7 +67,7 @@ pub(super) fn describe(
         id: item.id.clone(),
         title: vault.item(&item.id).and_then(|item| item.meta.title.clone()).unwrap_or_default(),
     });
-    let summary = summary(&git.commit(head)?.message);
+    let (_, summary) = Trailers::prose(&git.commit(head)?.message);
     let is_edited = record.round.head.as_ref() != Some(head);
     let described = Page {
         id: &record.proposal.id,
@@ -110,15 +110,6 @@ pub(super) fn links(sides: &Sides<'_>, vault: &Vault, commit: &CommitId) -> Link
     let files: BTreeMap<EvidenceId, RepoPath> =
         vault.evidence().map(|item| (item.meta.id.clone(), item.text_path())).collect();
     Links::new(sides.forge.web(), commit, files)
-}
-
-/// What the proposer says in the commit's message, without title and trailers.
-fn summary(message: &str) -> String {
-    let mut paragraphs: Vec<&str> = message.trim_end().split("\n\n").skip(1).collect();
-    if Trailers::parse(message) != Trailers::default() {
-        paragraphs.pop();
-    }
-    paragraphs.join("\n\n")
 }
 
 /// What a person should look at.
