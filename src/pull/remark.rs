@@ -24,8 +24,8 @@ pub struct Remark {
     pub line: u32,
     /// Base for what the proposal removes, head for everything else.
     pub side: DiffSide,
-    /// Markdown, with its sign.
-    pub body: String,
+    /// Markdown, without its sign.
+    pub text: String,
 }
 
 impl Remark {
@@ -33,8 +33,13 @@ impl Remark {
         let words = fold_space(words);
         let hash = Sha256Hex::of([rule, path.as_str(), words.trim()].join("\0").as_bytes());
         let id: String = hash.as_str().chars().take(16).collect();
-        let body = format!("{}\n\n{}", remark.text, Marker::new(MarkerKind::Finding, &id));
-        Remark { id, blocks: remark.blocks, path: path.clone(), line: remark.line, side: remark.side, body }
+        let Draft { blocks, line, side, text } = remark;
+        Remark { id, blocks, path: path.clone(), line, side, text }
+    }
+
+    /// The comment that says it: Markdown, with its sign.
+    pub fn body(&self) -> String {
+        format!("{}\n\n{}", self.text, Marker::new(MarkerKind::Finding, &self.id))
     }
 }
 
@@ -127,8 +132,8 @@ pub fn summary(review: &Review, unplaced: &[&Remark], links: &Links) -> String {
         lines.push("Outside the lines that this pull request changes:".to_owned());
     }
     for remark in unplaced {
-        let text = remark.body.split("\n\n<!--").next().unwrap_or_default();
-        lines.push(format!("- {}: {}", links.note(&remark.path, remark.line), text.replace('\n', "\n  ")));
+        let place = links.note(&remark.path, remark.line);
+        lines.push(format!("- {place}: {}", remark.text.replace('\n', "\n  ")));
     }
     lines.push(String::new());
     lines.push(Marker::new(MarkerKind::Summary, &review.proposal).to_string());

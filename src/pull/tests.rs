@@ -81,7 +81,7 @@ fn a_remark_keeps_its_id_when_its_line_moves_and_not_when_its_words_change() {
     assert_eq!(here.id, of("The window  is 40 days.", 80).id);
     assert_ne!(here.id, of("The window is 41 days.", 8).id);
     assert_eq!((here.line, here.side, here.blocks), (8, DiffSide::Right, true));
-    insta::assert_snapshot!(here.body);
+    insta::assert_snapshot!(here.body());
 }
 
 #[test]
@@ -145,17 +145,17 @@ fn findings_are_kept_opened_again_or_resolved_and_never_said_twice() {
         vec![],
     );
     let remarks = said(&review);
-    let of = |words: &str| remarks.iter().find(|remark| remark.body.contains(words)).expect("a remark");
+    let of = |words: &str| remarks.iter().find(|remark| remark.text.contains(words)).expect("a remark");
     let bot = "kb-reviewer[bot]";
     let gone = Marker::new(MarkerKind::Finding, "0123456789abcdef").to_string();
     let threads = [
-        thread("T1", bot, &of("Kept.").body, false),
-        thread("T2", bot, &of("Back.").body, true),
+        thread("T1", bot, &of("Kept.").body(), false),
+        thread("T2", bot, &of("Back.").body(), true),
         thread("T3", bot, &gone, false),
         thread("T4", bot, &gone, true),
-        thread("T5", "mallory", &of("New.").body, false),
+        thread("T5", "mallory", &of("New.").body(), false),
         thread("T6", bot, "no marker", false),
-        thread("T7", bot, &of("Kept.").body, false),
+        thread("T7", bot, &of("Kept.").body(), false),
     ];
     let plan = plan(&remarks, &threads, bot);
     let ids = |threads: &[&Thread]| threads.iter().map(|thread| thread.id.clone()).collect::<Vec<_>>();

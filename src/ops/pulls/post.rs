@@ -155,7 +155,7 @@ fn headline(review: &Review) -> String {
 fn placed(remark: &Remark, hunks: &Hunks) -> Option<NewComment> {
     let path = remark.path.as_str();
     let redaction = Redaction::secrets();
-    let body = redaction.text(&remark.body).into_owned();
+    let body = redaction.text(&remark.body()).into_owned();
     let (anchor, body) = match hunks.place(path, remark.side, remark.line..=remark.line, None) {
         CommentPlace::Lines { start, line, moved } => {
             let note = if moved { format!("About line {}.\n\n", remark.line) } else { String::new() };
