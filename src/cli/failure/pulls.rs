@@ -14,6 +14,7 @@ impl From<PullsError> for Failure {
             PullsError::Remote(fault) => fault.into(),
             PullsError::Forge(fault) => fault.into(),
             PullsError::Merge(error) => error.into(),
+            PullsError::Proposal(error) => error.into(),
             PullsError::Handover(_) => {
                 Failure::usage(message).hint("`kb review ID --handover FILE` writes one; all parts of it are needed")
             }

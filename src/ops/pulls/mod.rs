@@ -21,6 +21,7 @@ use thiserror::Error;
 
 use super::ledger::LedgerError;
 use super::merge::MergeError;
+use super::proposal::ProposalError;
 use super::target::TargetError;
 use super::{Workspace, WorkspaceError};
 use crate::port::{Forge, ForgeFault, GitError, GitWrite, Remote, RemoteFault};
@@ -74,6 +75,9 @@ pub enum PullsError {
     /// The gate could not work.
     #[error(transparent)]
     Merge(#[from] MergeError),
+    /// The proposal could not be closed.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
     /// What a reviewer handed over cannot be read.
     #[error(transparent)]
     Handover(#[from] HandoverError),

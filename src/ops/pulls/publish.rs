@@ -102,8 +102,7 @@ fn one(sides: &Sides<'_>, shared: &Shared, record: &Record) -> Result<Option<Pub
         }
         Some(pull) if pull.state == PullState::Closed => {
             let reason = format!("closed on {} as number {}", sides.forge.place(), pull.number);
-            let ended = close(sides.workspace, sides.git, id, &reason);
-            ended.map_err(|error| closing(error, id))?;
+            close(sides.workspace, sides.git, id, &reason)?;
             return Ok(Some(said(pull, PullAction::Closed, State::Closed)));
         }
         _ => {}
@@ -209,15 +208,4 @@ fn heads(sides: &Sides<'_>, record: &Record) -> Result<Vec<CommitId>, PullsError
         heads.extend(record.round_of(sides.git, round)?.and_then(|round| round.head));
     }
     Ok(heads)
-}
-
-fn closing(error: crate::ops::proposal::ProposalError, id: &ProposalId) -> PullsError {
-    use crate::ops::proposal::ProposalError;
-    match error {
-        ProposalError::Target(error) => error.into(),
-        ProposalError::Ledger(error) => error.into(),
-        ProposalError::Git(error) => error.into(),
-        ProposalError::Workspace(error) => error.into(),
-        ProposalError::Ended { .. } => crate::ops::ledger::LedgerError::NoProposal(id.clone()).into(),
-    }
 }
