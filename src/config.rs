@@ -8,6 +8,7 @@ mod forge;
 mod language;
 mod models;
 mod redact;
+mod reorg;
 mod risk;
 mod roles;
 mod server;
@@ -20,6 +21,7 @@ pub use forge::{ForgeApp, ForgeApps, ForgeConfig, ForgeKind, ForgeRole};
 pub use language::{ModelConfig, Prices, Provider, ToolMode};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 pub use redact::{CustomRule, RedactConfig, RedactRule};
+pub use reorg::ReorgConfig;
 pub use risk::{RiskConfig, RiskKind};
 pub use roles::{Agent, AgentCommand, Roles, SameFamily, Sandbox};
 pub use server::{PushRole, PushRoles, SERVER_FILE, ServerConfig, ServerConfigError};
@@ -82,6 +84,8 @@ pub struct Config {
     pub callers: BTreeMap<String, CallerConfig>,
     /// What is taken out of what callers get to read.
     pub redact: RedactConfig,
+    /// How the knowledge is reorganised.
+    pub reorg: ReorgConfig,
 }
 
 /// Where things lie.
@@ -282,6 +286,10 @@ impl Config {
         if let Some((table, key, message)) = config.forge.fault() {
             let line = models::line_of(text, Some(&table), key);
             return Err(ConfigError { line, message: format!("[{table}]: {message}") });
+        }
+        if let Some((key, message)) = config.reorg.fault() {
+            let line = models::line_of(text, Some("reorg"), key);
+            return Err(ConfigError { line, message: format!("[reorg]: {message}") });
         }
         if let Some(message) = config.redact.fault() {
             return Err(ConfigError { line: 1, message: format!("[redact]: {message}") });

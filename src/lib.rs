@@ -10,7 +10,7 @@
 //! | faces | [`cli`]: parses, calls one operation, renders |
 //! | operations | [`ops`]: one file or folder a use case |
 //! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format; [`redact`]: what callers do not read in clear; [`summary`]: what a folder is; [`pull`]: what a pull request says |
-//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`signature`], [`uri`] |
+//! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`plan`], [`signature`], [`uri`] |
 //! | seams | [`port`]: traits and plain data |
 //! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning; [`forge`]: pull requests |
 //!
@@ -44,6 +44,7 @@ pub mod note;
 pub mod okf;
 pub mod ops;
 pub mod path;
+pub mod plan;
 pub mod port;
 pub mod proposal;
 pub mod pull;

@@ -26,6 +26,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
             "caller",
             "config",
             "proposal",
+            "plan",
             "signature",
             "uri",
         ],
