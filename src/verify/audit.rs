@@ -8,9 +8,12 @@ use rayon::prelude::*;
 use crate::change::ChangeSet;
 use crate::note::{Claim, Note};
 use crate::port::Reviewed;
-use crate::proposal::{ChangedClaim, ClaimVerdict, ReviewFinding, Verdict, changed_claims, claim_ref};
+use crate::proposal::{
+    ChangedClaim, CitedSpan, ClaimVerdict, ReviewFinding, Verdict, changed_claims, claim_ref,
+};
 use crate::vault::Vault;
 use crate::verify::cited::{self, Heard};
+use crate::verify::judgment::{Found, Lapse};
 use crate::verify::removal::{self, Change};
 use crate::verify::trust;
 
@@ -44,6 +47,38 @@ pub fn audit(base: &Vault, head: &Vault, changes: &ChangeSet) -> Reviewed {
     findings.sort_by(|a, b| (&a.path, a.line, &a.rule).cmp(&(&b.path, b.line, &b.rule)));
     let transcript = transcript(&verdicts, &findings);
     Reviewed { verdicts, findings, transcript }
+}
+
+/// One claim of a vault, judged against what it cites.
+#[derive(Debug)]
+pub struct Audited<'v> {
+    /// The note.
+    pub note: &'v Note,
+    /// The claim.
+    pub claim: &'v Claim,
+    /// The judgment.
+    pub verdict: Verdict,
+    /// Why, one sentence an entry.
+    pub reasons: Vec<String>,
+    /// In what the claim departs from the evidence, one for each of the reasons.
+    pub lapses: Vec<Lapse>,
+    /// What it cites, with the words that the judgment rests on.
+    pub spans: Vec<CitedSpan>,
+    /// The sentences of the evidence that the judgment rests on, best first.
+    pub rests_on: Vec<Found>,
+}
+
+/// Judges every claim of `vault` for which `wanted` holds, in the order of notes and claims.
+pub fn audit_claims(vault: &Vault, wanted: impl Fn(&Note, &Claim) -> bool) -> Vec<Audited<'_>> {
+    let claims = vault.notes().flat_map(|note| note.claims().iter().map(move |claim| (note, claim)));
+    let claims: Vec<(&Note, &Claim)> = claims.filter(|(note, claim)| wanted(note, claim)).collect();
+    let heard = Heard::of(vault, claims.iter().copied());
+    let judge = |&(note, claim)| {
+        let cited::Judged { verdict, reasons, lapses, spans, rests_on } =
+            cited::judge_claim(vault, &heard, note, claim);
+        Audited { note, claim, verdict, reasons, lapses, spans, rests_on }
+    };
+    claims.par_iter().map(judge).collect()
 }
 
 /// Judges every claim of `vault` again, so that what was approved once is not believed for ever.

@@ -8,7 +8,7 @@ use crate::proposal::{CitedSpan, Verdict};
 use crate::vault::Vault;
 use crate::verify::heard::Passage;
 use crate::verify::judge::judge;
-use crate::verify::judgment::Judgment;
+use crate::verify::judgment::{Found, Judgment, Lapse};
 use crate::verify::transcript::Transcript;
 
 /// The items that claims cite, heard once each.
@@ -60,8 +60,12 @@ pub(super) struct Judged {
     pub verdict: Verdict,
     /// Why.
     pub reasons: Vec<String>,
+    /// In what the claim departs from the evidence, one for each of the reasons.
+    pub lapses: Vec<Lapse>,
     /// What it rests on.
     pub spans: Vec<CitedSpan>,
+    /// The sentences that the verdict rests on, best first.
+    pub rests_on: Vec<Found>,
 }
 
 /// Judges `claim` of `note` against what it cites in `vault`.
@@ -83,17 +87,21 @@ pub(super) fn judge_claim(vault: &Vault, heard: &Heard, note: &Note, claim: &Cla
         })
         .collect();
     if passages.is_empty() && !broken.is_empty() {
-        return Judged { verdict: Verdict::Unsupported, reasons: broken, spans: Vec::new() };
+        let lapses = vec![Lapse::Content; broken.len()];
+        let (spans, rests_on) = (Vec::new(), Vec::new());
+        return Judged { verdict: Verdict::Unsupported, reasons: broken, lapses, spans, rests_on };
     }
     let judgment = judge(&claim.text, &passages);
     let spans = cited.iter().map(|span| shown(vault, span, &judgment)).collect();
+    let Judgment { reasons, lapses, rests_on, .. } = judgment;
     if broken.is_empty() {
-        return Judged { verdict: judgment.verdict, reasons: judgment.reasons, spans };
+        return Judged { verdict: judgment.verdict, reasons, lapses, spans, rests_on };
     }
-    broken.extend(judgment.reasons);
+    let lapses = vec![Lapse::Content; broken.len()].into_iter().chain(lapses).collect();
+    broken.extend(reasons);
     let verdict =
         if judgment.verdict == Verdict::Contradicted { judgment.verdict } else { Verdict::Unsupported };
-    Judged { verdict, reasons: broken, spans }
+    Judged { verdict, reasons: broken, lapses, spans, rests_on }
 }
 
 /// The span with the sentence in it that the judgment rests on, where that stands there byte for byte.

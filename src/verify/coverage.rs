@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::verify::heard::Reply;
 use crate::verify::judge::Case;
-use crate::verify::judgment::Fault;
+use crate::verify::judgment::{Fault, Lapse};
 use crate::verify::lex::Kind;
 use crate::verify::sentence::Content;
 use crate::verify::words;
@@ -202,11 +202,12 @@ fn unanswered(case: &Case<'_>) -> Option<Fault> {
         let open = case.support.iter().find(|&&at| case.heard[at].reply == Reply::Open);
         open.copied().filter(|_| all_asked)
     })?;
-    Some(Fault::weakens(format!(
+    let reason = format!(
         "L{} only asks `{}`; no cited line answers",
         case.heard[question].line,
         shortened(&case.heard[question].sentence.text)
-    )))
+    );
+    Some(Fault::weakens(reason).of(Lapse::Doubt))
 }
 
 /// `text` cut to what fits into a reason.

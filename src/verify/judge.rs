@@ -3,7 +3,7 @@
 use crate::note::unmarked;
 use crate::proposal::Verdict;
 use crate::verify::heard::{self, Heard, Passage};
-use crate::verify::judgment::{Atom, AtomKind, Fault, Found, Judgment, Weight};
+use crate::verify::judgment::{Atom, AtomKind, Fault, Found, Judgment, Lapse, Weight};
 use crate::verify::sentence::Sentence;
 use crate::verify::{actors, binding, coverage, limits, names, polarity, quoted, values};
 
@@ -51,7 +51,14 @@ pub fn judge(text: &str, passages: &[Passage<'_>]) -> Judgment {
     let text = unmarked(text);
     if passages.is_empty() {
         let reasons = vec!["the claim cites nothing".to_owned()];
-        return Judgment { verdict: Verdict::Uncited, reasons, atoms: Vec::new(), rests_on: Vec::new() };
+        let lapses = vec![Lapse::Content];
+        return Judgment {
+            verdict: Verdict::Uncited,
+            reasons,
+            lapses,
+            atoms: Vec::new(),
+            rests_on: Vec::new(),
+        };
     }
     let mut case = Case {
         claim: Sentence::new(text),
@@ -62,7 +69,8 @@ pub fn judge(text: &str, passages: &[Passage<'_>]) -> Judgment {
     };
     if let Some(at) = verbatim(text, &case) {
         let rests_on = at.into_iter().map(|at| case.found(at, &case.heard[at].sentence.text)).collect();
-        return Judgment { verdict: Verdict::Supported, reasons: Vec::new(), atoms: Vec::new(), rests_on };
+        let (reasons, lapses) = (Vec::new(), Vec::new());
+        return Judgment { verdict: Verdict::Supported, reasons, lapses, atoms: Vec::new(), rests_on };
     }
     let mut faults = Vec::new();
     case.words = coverage::locate(&case);
@@ -77,15 +85,16 @@ pub fn judge(text: &str, passages: &[Passage<'_>]) -> Judgment {
     faults.extend(binding::faults(&case));
     faults.extend(coverage::faults(&case));
     let verdict = verdict(&case, &faults);
-    let mut reasons: Vec<String> = Vec::new();
+    let (mut reasons, mut lapses): (Vec<String>, Vec<Lapse>) = (Vec::new(), Vec::new());
     faults.sort_by_key(|fault| std::cmp::Reverse(fault.weight));
     for fault in faults {
         if !reasons.contains(&fault.reason) {
             reasons.push(fault.reason);
+            lapses.push(fault.lapse);
         }
     }
     let rests_on = case.support.iter().map(|&at| case.found(at, &case.heard[at].sentence.text)).collect();
-    Judgment { verdict, reasons, atoms: atoms(&case), rests_on }
+    Judgment { verdict, reasons, lapses, atoms: atoms(&case), rests_on }
 }
 
 fn verdict(case: &Case<'_>, faults: &[Fault]) -> Verdict {

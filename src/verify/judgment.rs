@@ -46,6 +46,20 @@ pub struct Found {
     pub words: String,
 }
 
+/// In what a claim departs from its evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lapse {
+    /// In a value, a name, a word: it says more, or something else.
+    #[default]
+    Content,
+    /// It leaves out a condition, an exception or a limit.
+    Condition,
+    /// It leaves out a negation.
+    Negation,
+    /// It states what is only supposed, planned or asked.
+    Doubt,
+}
+
 /// The judgment on one claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgment {
@@ -53,6 +67,8 @@ pub struct Judgment {
     pub verdict: Verdict,
     /// Why it is not plainly supported, one sentence an entry, each quoting evidence and line.
     pub reasons: Vec<String>,
+    /// In what it departs from the evidence, one for each of the reasons.
+    pub lapses: Vec<Lapse>,
     /// The atoms in the order of the claim, by kind.
     pub atoms: Vec<Atom>,
     /// The sentences of the evidence that the verdict rests on, best first.
@@ -77,21 +93,28 @@ pub(super) struct Fault {
     pub weight: Weight,
     /// Why, quoting evidence and line.
     pub reason: String,
+    /// In what the claim departs.
+    pub lapse: Lapse,
 }
 
 impl Fault {
     /// The evidence says something else.
     pub fn contradicts(reason: String) -> Fault {
-        Fault { weight: Weight::Contradicts, reason }
+        Fault { weight: Weight::Contradicts, reason, lapse: Lapse::Content }
     }
 
     /// The evidence does not say it.
     pub fn missing(reason: String) -> Fault {
-        Fault { weight: Weight::Missing, reason }
+        Fault { weight: Weight::Missing, reason, lapse: Lapse::Content }
     }
 
     /// The evidence says less.
     pub fn weakens(reason: String) -> Fault {
-        Fault { weight: Weight::Weakens, reason }
+        Fault { weight: Weight::Weakens, reason, lapse: Lapse::Content }
+    }
+
+    /// The same, as a departure in `lapse`.
+    pub fn of(self, lapse: Lapse) -> Fault {
+        Fault { lapse, ..self }
     }
 }

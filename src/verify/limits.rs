@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::verify::coverage::shortened;
 use crate::verify::heard::Heard;
 use crate::verify::judge::Case;
-use crate::verify::judgment::{AtomKind, Fault};
+use crate::verify::judgment::{AtomKind, Fault, Lapse};
 use crate::verify::qualifier::{Limit, Qualifier};
 use crate::verify::quantity::{Bound, Quantity};
 use crate::verify::sentence::Sentence;
@@ -28,12 +28,13 @@ pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
                 && (applies(heard, qualifier, &used) || touched(case, heard, qualifier))
                 && !qualifier.limit.kept(&limits, says)
             {
-                faults.push(Fault::weakens(format!(
+                let reason = format!(
                     "L{} limits this: `{}`; the claim leaves the {} out",
                     heard.line,
                     shortened(from(&heard.sentence, qualifier.token)),
                     qualifier.limit.name()
-                )));
+                );
+                faults.push(Fault::weakens(reason).of(lapse(qualifier.limit)));
             }
         }
     }
@@ -42,6 +43,20 @@ pub(super) fn faults(case: &Case<'_>) -> Vec<Fault> {
     faults.extend(directions(case));
     faults.extend(strengthened(case));
     faults
+}
+
+/// What a claim without the limit departs in.
+fn lapse(limit: Limit) -> Lapse {
+    match limit {
+        Limit::Doubt | Limit::Intention => Lapse::Doubt,
+        Limit::Always => Lapse::Content,
+        Limit::Condition
+        | Limit::Unless
+        | Limit::Exception
+        | Limit::Only
+        | Limit::Until
+        | Limit::Frequency => Lapse::Condition,
+    }
 }
 
 /// The segments of the cited sentence `at` that say something of what the claim says.
@@ -104,6 +119,7 @@ fn threshold(case: &Case<'_>, heard: &Heard<'_>, used: &BTreeSet<usize>) -> Opti
             heard.line,
             around(sentence, &limit.tokens)
         ))
+        .of(Lapse::Condition)
     })
 }
 

@@ -8,9 +8,11 @@ mod auditor;
 mod binding;
 mod cited;
 mod code;
+mod contrast;
 mod coverage;
 mod date;
 mod derived;
+mod gist;
 mod heard;
 mod hostile;
 mod hour;
@@ -34,12 +36,14 @@ mod unit;
 mod values;
 mod words;
 
-pub use audit::{audit, audit_vault};
+pub use audit::{Audited, audit, audit_claims, audit_vault};
 pub use auditor::{Auditor, FAMILY};
+pub use contrast::{Contrast, Term, Told};
 pub use derived::{Sources, unfit};
+pub use gist::Gist;
 pub use heard::Passage;
 pub use judge::judge;
-pub use judgment::{Atom, AtomKind, Found, Judgment};
+pub use judgment::{Atom, AtomKind, Found, Judgment, Lapse};
 pub use transcript::Transcript;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::verify::coverage::shortened;
 use crate::verify::heard::{Heard, Reply};
 use crate::verify::judge::Case;
-use crate::verify::judgment::Fault;
+use crate::verify::judgment::{Fault, Lapse};
 use crate::verify::negation;
 use crate::verify::sentence::Content;
 
@@ -108,12 +108,13 @@ fn dropped(case: &Case<'_>) -> Option<Fault> {
             (states(head) && !sentence.words.iter().any(elsewhere)).then_some((negation.token, head.token))
         });
         if let Some((cue, head)) = denied {
-            return Some(Fault::contradicts(format!(
+            let reason = format!(
                 "L{} denies `{}` (`{}`), the claim states it",
                 heard.line,
                 sentence.slice(head..head + 1),
                 sentence.slice(cue..cue + 1)
-            )));
+            );
+            return Some(Fault::contradicts(reason).of(Lapse::Negation));
         }
         let only_asked = heard.reply == Reply::No
             && sentence.negations.is_empty()
@@ -130,6 +131,7 @@ fn dropped(case: &Case<'_>) -> Option<Fault> {
                 heard.line,
                 shortened(&sentence.text)
             ))
+            .of(Lapse::Negation)
         })
     })
 }
