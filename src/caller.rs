@@ -75,6 +75,18 @@ impl Caller {
         self.0 == Scope::Owner
     }
 
+    /// What something demands that is handed over on behalf of this caller: all that the caller holds, so that nobody sees it
+    /// who holds less. `None` for the owner, who decides.
+    pub fn handed_over(&self) -> Option<Access> {
+        match &self.0 {
+            Scope::Owner => None,
+            Scope::Limited { tenant, labels } => {
+                let labels = labels.iter().filter(|label| label.0 != PUBLIC).cloned().collect();
+                Some(Access { tenant: tenant.clone(), labels })
+            }
+        }
+    }
+
     /// Whether this caller may see anything that belongs to `tenant`, or to none.
     pub fn enters(&self, tenant: Option<&Tenant>) -> bool {
         match &self.0 {

@@ -12,6 +12,7 @@ mod reorg;
 mod risk;
 mod roles;
 mod server;
+mod tokens;
 
 pub use budget::Budget;
 pub use callers::CallerConfig;
@@ -25,6 +26,7 @@ pub use reorg::ReorgConfig;
 pub use risk::{RiskConfig, RiskKind};
 pub use roles::{Agent, AgentCommand, Roles, SameFamily, Sandbox};
 pub use server::{PushRole, PushRoles, SERVER_FILE, ServerConfig, ServerConfigError};
+pub use tokens::{TokenConfig, TokensConfig, TokensConfigError};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,7 +7,7 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | faces | [`cli`]: parses, calls one operation, renders |
+//! | faces | [`cli`]: parses, calls one operation, renders; [`mcp`]: the same for agents |
 //! | operations | [`ops`]: one file or folder a use case |
 //! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format; [`redact`]: what callers do not read in clear; [`summary`]: what a folder is; [`pull`]: what a pull request says |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`plan`], [`signature`], [`uri`] |
@@ -40,6 +40,7 @@ pub mod evidence;
 pub mod finding;
 pub mod forge;
 pub mod golden;
+pub mod mcp;
 pub mod note;
 pub mod okf;
 pub mod ops;

@@ -18,7 +18,9 @@ use crate::agent::{
     ModelReviewer, ModelSummariser, Pen, ProgramSeat, RulesProposer, Seat,
 };
 use crate::caller::Caller;
-use crate::config::{Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig};
+use crate::config::{
+    Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig, TokensConfig,
+};
 use crate::embed::{Chosen, Shelf};
 use crate::forge::github::MachineTime;
 use crate::forge::{Choice, GitHub, Secret, choose};
@@ -40,12 +42,13 @@ use crate::store::clock::SystemClock;
 use crate::store::examine;
 use crate::store::files::{Handed, Nowhere, Stage, Tree};
 use crate::store::git::{Elsewhere, Reader, Repository, Site};
-use crate::store::index::IndexFolder;
+use crate::store::index::{IndexFolder, WarmIndex};
 pub(super) use crate::store::keys::{KeyFile, KeyRole};
 use crate::store::lock::{PATIENCE, WriterLock};
 use crate::store::random;
 use crate::store::registry::OciRegistry;
 use crate::store::remote::{RemoteRepository, remote_url};
+use crate::store::tokens;
 use crate::store::vectors::VectorFolder;
 use crate::summary::Extract;
 use crate::vault::Layout;
@@ -327,6 +330,11 @@ impl App {
             Place { git: Some((repository, _)), .. } => Ok(IndexFolder::new(&repository.state_folder())),
             Place { git: None, tree: None } => self.tree().map(|tree| IndexFolder::new(tree.root())),
         }
+    }
+
+    /// The index, to stay open for as long as this thread asks.
+    pub fn warm_index(&self) -> Result<WarmIndex, Failure> {
+        Ok(WarmIndex::new(self.index()?))
     }
 
     /// What is kept between two runs to save work; nothing in a plain folder of somebody without a home.
@@ -701,6 +709,12 @@ impl App {
                 .hint("whoever runs the server: `kb server init DIR` writes it")
         })?;
         Ok(ServerConfig::parse(&bytes)?)
+    }
+
+    /// Those who may connect over HTTP, from the file `typed`, which lies outside of the repository.
+    pub fn tokens(&self, typed: &Path) -> Result<TokensConfig, Failure> {
+        let root = self.tree().ok().map(Tree::root);
+        Ok(TokensConfig::parse(&tokens::read(&self.directory.join(typed), root)?)?)
     }
 
     /// Makes the objects of a push readable that git has not taken yet.

@@ -74,10 +74,15 @@ impl CallerArgs {
         if let Some(name) = &self.as_name {
             return Ok(caller_named(workspace, name)?);
         }
+        Ok(self.given())
+    }
+
+    /// The caller as far as it was said without a name: the owner unless a tenant or a label was given.
+    pub fn given(&self) -> Caller {
         if self.tenant.is_none() && self.labels.is_empty() {
-            return Ok(Caller::owner());
+            return Caller::owner();
         }
-        Ok(Caller::new(self.tenant.clone().map(Tenant), self.labels.iter().cloned().map(Label)))
+        Caller::new(self.tenant.clone().map(Tenant), self.labels.iter().cloned().map(Label))
     }
 }
 

@@ -172,6 +172,7 @@ impl From<WorkspaceError> for Failure {
             WorkspaceError::Config(error) => error.into(),
             WorkspaceError::Files(error) => error.into(),
             WorkspaceError::Git(error) => error.into(),
+            WorkspaceError::Cancelled => Failure::environment(error.to_string()),
         }
     }
 }

@@ -9,6 +9,7 @@ mod panic;
 mod progress;
 mod reference;
 mod schema;
+mod served;
 mod spending;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use super::failure::Failure;
 use crate::check::Baseline;
 use crate::check::render::{JsonLine, JsonMended, JsonReport};
-use crate::config::{Config, ServerConfig};
+use crate::config::{Config, ServerConfig, TokensConfig};
 use crate::golden::GoldenFile;
 use crate::ops::ask::AskReport;
 use crate::ops::build::BuildReport;
@@ -64,6 +64,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("search.json", of::<SearchReport>()?),
         ("server.toml.json", of::<ServerConfig>()?),
         ("summaries.json", of::<SummariesReport>()?),
+        ("tokens.toml.json", of::<TokensConfig>()?),
         ("why.json", of::<Provenance>()?),
     ])
 }

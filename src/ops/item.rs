@@ -76,7 +76,7 @@ pub(super) fn keep_seen<'c>(
 }
 
 /// Whether `caller` may see the evidence `id`.
-fn sees(shelf: &Shelf<'_, '_>, caller: &Caller, id: &str) -> Result<bool, WorkspaceError> {
+pub(super) fn sees(shelf: &Shelf<'_, '_>, caller: &Caller, id: &str) -> Result<bool, WorkspaceError> {
     let Ok(id) = id.parse::<EvidenceId>() else { return Ok(false) };
     let meta = meta(shelf, &id.folder(&shelf.layout.evidence))?;
     Ok(meta.is_some_and(|meta| caller.may_see(&meta.access())))

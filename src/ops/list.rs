@@ -88,7 +88,7 @@ pub fn list(
         None => (shelf.layout.knowledge.clone(), shelf.library(None)?),
         Some(wanted) => {
             match locate(workspace, store, &shelf, caller, wanted, options.revision.as_deref())? {
-                Found::Folder(path, library) => (path, *library),
+                Found::Folder(path, library) => (path, library),
                 Found::Note(note) => return Err(ReadError::NotAFolder(note.path)),
                 Found::Evidence(item) => return Err(ReadError::NotAFolder(item.text_path())),
                 Found::Damaged(path, _) => return Err(ReadError::NotAFolder(path)),

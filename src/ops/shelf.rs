@@ -1,6 +1,8 @@
 //! Where reads take notes from: the files of one commit, or of a working tree that has none. It shows everything; whoever
 //! gives something back asks for whom.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::build::{Target, target};
@@ -76,8 +78,15 @@ impl<'w, 'a> Shelf<'w, 'a> {
         Ok(self.bytes(path)?.map(|bytes| parsed(path.clone(), bytes, self.config.limits().note)))
     }
 
-    /// The cards of all notes below `folder` (`None`: all), with the summary files that stand there.
-    pub fn library(&self, folder: Option<&RepoPath>) -> Result<Library, WorkspaceError> {
+    /// The cards of all notes below `folder` (`None`: all) at least, with the summary files that stand there.
+    pub fn library(&self, folder: Option<&RepoPath>) -> Result<Arc<Library>, WorkspaceError> {
+        match (self.workspace.kept, &self.target) {
+            (Some(kept), Target::Commit(commit)) => kept.library(commit, || self.read_library(None)),
+            _ => self.read_library(folder).map(Arc::new),
+        }
+    }
+
+    fn read_library(&self, folder: Option<&RepoPath>) -> Result<Library, WorkspaceError> {
         let below = folder.or(self.layout.knowledge.as_ref());
         let mut summaries: Vec<(RepoPath, Vec<u8>)> = Vec::new();
         let mut cards = Vec::new();
@@ -90,6 +99,7 @@ impl<'w, 'a> Shelf<'w, 'a> {
                 let known: Vec<(RepoPath, TreeEntry)> =
                     entries.into_iter().filter_map(|entry| Some((self.known(&entry)?, entry))).collect();
                 for batch in known.chunks(BATCH) {
+                    self.workspace.go_on()?;
                     let mut notes = Vec::with_capacity(batch.len());
                     for (path, entry) in batch {
                         let file = (path.clone(), git.blob(&entry.blob)?);

@@ -124,7 +124,8 @@ fn changed(
     target: &Target,
 ) -> Result<(SummariesReport, ChangeSet), SummariesError> {
     let shelf = Shelf::at(workspace, &target.commit)?;
-    let planned = plan(&shelf.library(None)?, summariser);
+    let library = shelf.library(None)?;
+    let planned = plan(&library, summariser);
     let mut report = SummariesReport {
         target: target.name.clone(),
         base: target.commit.clone(),

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use thiserror::Error;
 
+use super::kept::Kept;
 use crate::config::{Config, ConfigError, FILE_NAME};
 use crate::digest::CommitId;
 use crate::path::RepoPath;
@@ -25,6 +26,9 @@ pub enum WorkspaceError {
     /// Git could not do it.
     #[error(transparent)]
     Git(#[from] GitError),
+    /// Who asked does not want it any more.
+    #[error("cancelled by who asked for it; nothing was changed")]
+    Cancelled,
 }
 
 /// Configuration, files, git, clock and events of one run.
@@ -52,6 +56,8 @@ pub struct Workspace<'a> {
     pub expander: Option<&'a dyn Expander>,
     /// Prefixes of chunks that a model wrote; none unless [`Workspace::with_prefixes`] names some.
     pub prefixes: Option<&'a dyn Prefixes>,
+    /// What is kept in memory between reads; nothing unless a server keeps something.
+    pub kept: Option<&'a Kept>,
 }
 
 impl<'a> Workspace<'a> {
@@ -78,6 +84,7 @@ impl<'a> Workspace<'a> {
             index: None,
             expander: None,
             prefixes: None,
+            kept: None,
         })
     }
 
@@ -109,6 +116,11 @@ impl<'a> Workspace<'a> {
     /// The repository; an error in a plain folder.
     pub fn git(&self) -> Result<&'a dyn GitRead, GitError> {
         self.git.ok_or_else(|| GitError::NotARepository("this folder".to_owned()))
+    }
+
+    /// An error where who asked does not want the answer any more; for operations that take their time.
+    pub fn go_on(&self) -> Result<(), WorkspaceError> {
+        if self.events.is_cancelled() { Err(WorkspaceError::Cancelled) } else { Ok(()) }
     }
 
     /// The day on which the run takes place, in UTC.
@@ -169,7 +181,10 @@ impl<'a> Workspace<'a> {
         let (git, limits) = (self.git()?, config.limits());
         let (mut files, mut oddities) = (Vec::new(), Vec::new());
         for folder in folders {
-            for entry in git.entries(commit, *folder)? {
+            for (at, entry) in git.entries(commit, *folder)?.into_iter().enumerate() {
+                if at % 512 == 0 {
+                    self.go_on()?;
+                }
                 take(git, layout, limits, &entry, &mut files, &mut oddities)?;
             }
         }

@@ -46,4 +46,9 @@ pub struct Spending {
 pub trait Events {
     /// Takes one.
     fn emit(&self, event: Event);
+
+    /// Whether who asked does not want the answer any more; an operation that takes its time looks now and then.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }

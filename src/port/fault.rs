@@ -41,3 +41,15 @@ pub fn point(name: &str) {
 #[cfg(not(feature = "fault-points"))]
 #[inline]
 pub fn point(_name: &str) {}
+
+/// Passes the place `name`: in a test build with `KB_PANIC=<name>` in the environment it panics, as a bug would.
+#[cfg(feature = "fault-points")]
+#[expect(clippy::disallowed_methods, reason = "test builds only: the test says where to panic")]
+pub fn bug(name: &str) {
+    assert!(std::env::var_os("KB_PANIC").is_none_or(|wanted| wanted != name), "KB_PANIC says so");
+}
+
+/// Passes the place `name`, which is nothing in this build.
+#[cfg(not(feature = "fault-points"))]
+#[inline]
+pub fn bug(_name: &str) {}

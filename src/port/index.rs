@@ -194,6 +194,9 @@ pub trait IndexView {
     /// The note that a document is a piece of.
     fn note(&self, document: u32) -> Option<RepoPath>;
 
+    /// What a document demands of a caller.
+    fn access(&self, document: u32) -> Access;
+
     /// The documents of `note`, in order.
     fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError>;
 }

@@ -14,4 +14,5 @@ pub mod lock;
 pub mod random;
 pub mod registry;
 pub mod remote;
+pub mod tokens;
 pub mod vectors;

@@ -44,7 +44,7 @@ const LAYERS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Where each third-party engine may be named: a file, or a folder with `/` at the end; an engine of two adapters stands twice.
-const ENGINES: [(&str, &str); 34] = [
+const ENGINES: [(&str, &str); 37] = [
     ("whatlang", "src/search/detection.rs"),
     ("frostem", "src/search/stem/"),
     ("pulldown_cmark", "src/note/"),
@@ -67,6 +67,9 @@ const ENGINES: [(&str, &str); 34] = [
     ("genai", "src/agent/model/"),
     ("tokio", "src/agent/model/"),
     ("tokio", "src/forge/github/wire.rs"),
+    ("tokio", "src/mcp/"),
+    ("rmcp", "src/mcp/"),
+    ("axum", "src/mcp/"),
     ("rustls", "src/embed/"),
     ("octocrab", "src/forge/github/"),
     ("ring", "src/forge/github/key.rs"),

@@ -41,6 +41,7 @@ mod leaks;
 mod levels;
 mod link_cases;
 mod links;
+mod mcp;
 mod merge;
 mod model;
 mod model_server;

@@ -144,9 +144,10 @@ fn stop(child: &mut Child) {
     #[cfg(unix)]
     {
         let group = format!("-{}", child.id());
-        let kill = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+        let mut kill = Command::new("kill");
+        kill.args(["-KILL", "--", &group]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         // Where there is no `kill`, the program itself is ended below.
-        drop(kill);
+        drop(kill.status());
     }
     let _ = child.kill();
     let _ = child.wait();

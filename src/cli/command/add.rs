@@ -114,6 +114,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         tenant: words(args.tenant.as_slice(), "--tenant")?.into_iter().next().map(Tenant),
         at: args.at,
         text: text(&sources, args, limit)?,
+        bound: None,
         commit: args.commit,
         dry_run,
     };

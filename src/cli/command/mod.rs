@@ -22,6 +22,7 @@ mod init;
 mod links;
 mod ls;
 mod man;
+mod mcp;
 mod merge;
 mod model;
 mod mv;
@@ -79,6 +80,7 @@ pub(super) enum Command {
     Tree(tree::Args),
     Why(why::Args),
     Links(links::Args),
+    Mcp(mcp::Args),
     New(new::Args),
     Cite(cite::Args),
     Mv(mv::Args),
@@ -100,10 +102,11 @@ pub(super) enum Command {
 }
 
 /// The groups in which the help shows the commands.
-const GROUPS: [(&str, &[&str]); 10] = [
+const GROUPS: [(&str, &[&str]); 11] = [
     ("Start", &["init", "demo", "doctor"]),
     ("Turn evidence into knowledge", &["add", "propose", "review", "merge", "build", "proposal"]),
     ("Read", &["search", "ask", "read", "ls", "tree", "why", "links"]),
+    ("Serve agents", &["mcp"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
     ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
     ("Choose models", &["model"]),
@@ -150,6 +153,7 @@ impl Command {
             Command::Tree(args) => tree::run(app, args),
             Command::Why(args) => why::run(app, args),
             Command::Links(args) => links::run(app, args),
+            Command::Mcp(args) => mcp::run(app, args),
             Command::New(args) => new::run(app, args),
             Command::Cite(args) => cite::run(app, args),
             Command::Mv(args) => mv::run(app, args),

@@ -8,7 +8,6 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, DIM, paint};
 use crate::ops::read::{Level, ReadKind, ReadOptions, ReadReport, Wanted, read};
 use crate::text::visible;
-use crate::uri::Uri;
 
 /// Read a note, evidence, a part of either, or what a folder is
 ///
@@ -72,25 +71,10 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
 
 /// What `typed` may mean, likeliest first: a name that holds a `#` itself comes before one with a part after it.
 pub(super) fn wanted(app: &App, typed: &str) -> Result<Vec<Wanted>, Failure> {
-    if Uri::is_meant(typed) {
-        let uri = Uri::parse(typed).ok_or_else(|| {
-            Failure::usage(format!("`{typed}` is no name of a note"))
-                .hint("write kb://<tenant>/<path>, with `_` where there is no tenant")
-        })?;
-        return Ok(vec![Wanted::Uri(uri)]);
-    }
-    let mut wanted = vec![Wanted::Named(app.named(typed), None)];
-    let mut with_part = |name: &str, part: &str| {
-        if !name.is_empty() {
-            wanted.push(Wanted::Named(app.named(name), Some(part.to_owned())));
-        }
-    };
-    typed.match_indices('#').for_each(|(at, _)| with_part(&typed[..at], &typed[at + 1..]));
-    let lines = |part: &str| part.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'L' | 'l'));
-    if let Some((name, part)) = typed.rsplit_once(':').filter(|(_, part)| lines(part)) {
-        with_part(name, part);
-    }
-    Ok(wanted)
+    Wanted::of(typed, |name| app.named(name)).ok_or_else(|| {
+        Failure::usage(format!("`{typed}` is no name of a note"))
+            .hint("write kb://<tenant>/<path>, with `_` where there is no tenant")
+    })
 }
 
 /// The text as a terminal may have it: line ends stay, what it would obey does not.

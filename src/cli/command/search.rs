@@ -163,6 +163,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         evidence: args.evidence,
         progressive: args.progressive,
         expand: !args.no_expand,
+        edits: true,
     };
     let query = args.query.join(" ");
     let workspace = app.snapshot_workspace()?;

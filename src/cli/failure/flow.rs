@@ -63,7 +63,7 @@ impl From<ReadError> for Failure {
             ReadError::Damaged { .. } => {
                 Failure::environment(message).hint("`kb check` says what else is wrong with the evidence")
             }
-            ReadError::FolderPart(_) => Failure::usage(message),
+            ReadError::FolderPart(_) | ReadError::NotANote(_) => Failure::usage(message),
             ReadError::NotAFolder(path) => Failure::usage(message).hint(format!("`kb read {path}` reads it")),
             ReadError::Build(error) => error.into(),
             ReadError::Workspace(error) => error.into(),
@@ -209,6 +209,7 @@ impl From<WhyError> for Failure {
             WhyError::Git(error) => error.into(),
             WhyError::Workspace(error) => error.into(),
             WhyError::Files(error) => error.into(),
+            WhyError::Read(error) => error.into(),
         }
     }
 }

@@ -1,14 +1,38 @@
 //! Failures of a git server: what each means for whoever pushes, and for whoever runs it.
 
 use super::Failure;
-use crate::config::ServerConfigError;
+use crate::config::{ServerConfigError, TokensConfigError};
+use crate::mcp::Fault;
 use crate::ops::receive::ReceiveError;
 use crate::ops::server::ServerError;
+use crate::store::tokens::TokensError;
 
 impl From<ServerConfigError> for Failure {
     fn from(error: ServerConfigError) -> Failure {
         Failure::usage(error.to_string())
             .hint("whoever runs the server mends it; schemas/server.toml.json lists every key")
+    }
+}
+
+impl From<TokensConfigError> for Failure {
+    fn from(error: TokensConfigError) -> Failure {
+        Failure::usage(error.to_string()).hint("schemas/tokens.toml.json lists every key")
+    }
+}
+
+impl From<TokensError> for Failure {
+    fn from(error: TokensError) -> Failure {
+        Failure::usage(error.to_string())
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        let failure = Failure::environment(fault.message);
+        match fault.hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::path::RepoPath;
 use crate::port::{FilesError, SourceFile, fault};
 use crate::text::fold_space;
 
-use super::shelf::{Shelf, files};
+use super::shelf::{Shelf, files, identity};
 use super::{AddOptions, Added};
 
 /// Where sources are taken in.
@@ -80,6 +80,9 @@ impl<'a> Desk<'a> {
             Err(refusal) => return Ok(Err(refusal.to_string())),
         };
         let tenant = match (&self.options.tenant, &intake.stated.tenant) {
+            _ if self.options.bound.is_some() => {
+                self.options.bound.as_ref().and_then(|bound| bound.access.tenant.clone())
+            }
             (Some(asked), Some(stated)) if asked != stated => {
                 return Ok(Err(format!(
                     "it says that it belongs to tenant `{stated}`, and `--tenant` says `{asked}`"
@@ -94,8 +97,13 @@ impl<'a> Desk<'a> {
         if let Some(twin) = self.imagined.get(&(tenant.clone(), sha256.clone())) {
             return Ok(Ok(Added { existing: true, warnings: Vec::new(), ..twin.clone() }));
         }
-        if let Some(meta) = self.shelf.find(self.workspace, tenant.as_ref(), &sha256, supplied.as_ref())? {
-            return self.existing(meta, &labels);
+        let (common, own) = (identity(tenant.as_ref(), &sha256), self.identity(tenant.as_ref(), &sha256));
+        for identity in [Some(&common), Some(&own).filter(|own| **own != common)].into_iter().flatten() {
+            let found =
+                self.shelf.find(self.workspace, identity, tenant.as_ref(), &sha256, supplied.as_ref())?;
+            if let Some(meta) = found.filter(|meta| self.is_known(meta)) {
+                return self.existing(meta, &labels);
+            }
         }
         let draft = match self.draft(name, &intake, tenant.clone(), labels, &sha256) {
             Ok(draft) => draft,
@@ -111,8 +119,29 @@ impl<'a> Desk<'a> {
         Ok(Ok(added))
     }
 
+    /// Whether who adds may know of an item that is here.
+    fn is_known(&self, meta: &Meta) -> bool {
+        self.options.bound.as_ref().is_none_or(|bound| bound.caller.may_see(&meta.access()))
+    }
+
+    /// What the id starts with. Of what somebody adds who does not see everything, it depends on what they hold: what others
+    /// have changes no id of theirs (I7).
+    fn identity(&self, tenant: Option<&Tenant>, sha256: &Sha256Hex) -> Sha256Hex {
+        let common = identity(tenant, sha256);
+        match &self.options.bound {
+            Some(bound) if !bound.caller.is_owner() => {
+                let labels: Vec<&str> = bound.access.labels.iter().map(|label| label.0.as_str()).collect();
+                Sha256Hex::of(format!("{common}\0{}", labels.join("\0")).as_bytes())
+            }
+            _ => common,
+        }
+    }
+
     /// The labels that are asked for: the source's and the user's, else those of the configuration.
     fn labels(&self, intake: &Intake) -> BTreeSet<Label> {
+        if let Some(bound) = &self.options.bound {
+            return bound.access.labels.clone();
+        }
         let asked: BTreeSet<Label> =
             self.options.labels.iter().chain(&intake.stated.labels).cloned().collect();
         if asked.is_empty() {
@@ -126,7 +155,8 @@ impl<'a> Desk<'a> {
     /// carries would be promised in vain.
     fn existing(&self, meta: Meta, labels: &BTreeSet<Label>) -> Result<Result<Added, String>, FilesError> {
         let missing: Vec<&str> = labels.difference(&meta.labels).map(|label| label.0.as_str()).collect();
-        if !missing.is_empty() {
+        // Whoever is bound asked for no labels.
+        if !missing.is_empty() && self.options.bound.is_none() {
             return Ok(Err(format!(
                 "it is here already as {} without the label `{}`, and evidence cannot be changed; whoever may see that \
                  item sees these bytes",
@@ -179,7 +209,7 @@ impl<'a> Desk<'a> {
                 subjects.push(subject);
             }
         }
-        let id = self.shelf.free_id(time.day, &kind, tenant.as_ref(), sha256);
+        let id = self.shelf.free_id(time.day, &kind, &self.identity(tenant.as_ref(), sha256));
         let folder = id.folder(&self.workspace.layout.evidence);
         let meta = Meta {
             id,

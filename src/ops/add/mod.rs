@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::caller::{Label, Tenant};
+use crate::caller::{Access, Caller, Label, Tenant};
 use crate::evidence::{Kind, StatedTime};
 use crate::ops::Workspace;
 use crate::port::{Event, FilesError, GitError, GitWrite, SourceError, SourceFile, Sources};
@@ -53,10 +53,21 @@ pub struct AddOptions {
     pub at: Option<StatedTime>,
     /// The text of a source that has none that kb could extract, or a better one.
     pub text: Option<String>,
+    /// Whose it is and who adds it, whatever the source says of that; else the source, the options and kb.toml say it.
+    pub bound: Option<Bound>,
     /// Whether to commit what was added.
     pub commit: bool,
     /// Whether to write nothing.
     pub dry_run: bool,
+}
+
+/// Whose new evidence is, and who adds it.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// What it demands of who reads it.
+    pub access: Access,
+    /// Who adds it. What they may not see is not there for them, also where it has the same bytes.
+    pub caller: Caller,
 }
 
 /// Says why nothing, or not all, was added. What is in a report stays.

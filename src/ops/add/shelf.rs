@@ -34,17 +34,17 @@ impl Shelf {
         Ok(Shelf { evidence, ids })
     }
 
-    /// The item of `tenant` with the bytes `sha256`, and with the supplied text `text` when there is one.
+    /// The item of `tenant` with the bytes `sha256`, the id of which starts with `identity`, and with the supplied text `text` when there is one.
     ///
     /// A record that cannot be read is no item: the source comes in beside it.
     pub(super) fn find(
         &self,
         workspace: &Workspace<'_>,
+        identity: &Sha256Hex,
         tenant: Option<&Tenant>,
         sha256: &Sha256Hex,
         text: Option<&Sha256Hex>,
     ) -> Result<Option<Meta>, FilesError> {
-        let identity = identity(tenant, sha256);
         let hash = |id: &EvidenceId| id.as_str().rsplit_once('-').map(|(_, hash)| hash.to_owned());
         for id in &self.ids {
             if !hash(id).is_some_and(|hash| identity.as_str().starts_with(&hash)) {
@@ -63,17 +63,10 @@ impl Shelf {
     }
 
     /// An id that is free: as many digits of the hash as it takes, six at least.
-    pub(super) fn free_id(
-        &self,
-        day: jiff::civil::Date,
-        kind: &Kind,
-        tenant: Option<&Tenant>,
-        sha256: &Sha256Hex,
-    ) -> EvidenceId {
-        let identity = identity(tenant, sha256);
-        let longest = EvidenceId::new(day, kind, &identity, 64);
+    pub(super) fn free_id(&self, day: jiff::civil::Date, kind: &Kind, identity: &Sha256Hex) -> EvidenceId {
+        let longest = EvidenceId::new(day, kind, identity, 64);
         (6..64)
-            .map(|digits| EvidenceId::new(day, kind, &identity, digits))
+            .map(|digits| EvidenceId::new(day, kind, identity, digits))
             .find(|id| !self.ids.contains(id))
             .unwrap_or(longest)
     }
@@ -86,7 +79,7 @@ impl Shelf {
 
 /// The hash that ids start with: that of the bytes; for a tenant's item it is mixed with the tenant, so that what one tenant
 /// has changes no id of another (I7).
-fn identity(tenant: Option<&Tenant>, sha256: &Sha256Hex) -> Sha256Hex {
+pub(super) fn identity(tenant: Option<&Tenant>, sha256: &Sha256Hex) -> Sha256Hex {
     match tenant {
         None => sha256.clone(),
         Some(tenant) => Sha256Hex::of(format!("{tenant}\0{sha256}").as_bytes()),

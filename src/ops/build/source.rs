@@ -324,6 +324,7 @@ impl<'w, 'a> Source<'w, 'a> {
             (self.workspace.events, self.workspace.models, self.workspace.prefixes);
         events.emit(Event::Stage { what: "indexing notes", total: Some(notes.len() as u64) });
         for batch in notes.chunks(BATCH) {
+            self.workspace.go_on()?;
             let mut read = Vec::with_capacity(batch.len());
             for pending in batch {
                 read.push((pending, self.read(pending)?));

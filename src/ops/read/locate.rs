@@ -1,5 +1,7 @@
 //! Finds what a name means among what a caller sees: a path, a URI, or a name as links use it.
 
+use std::sync::Arc;
+
 use super::ReadError;
 use crate::caller::Caller;
 use crate::evidence::{EvidenceId, Item};
@@ -27,6 +29,26 @@ pub enum Wanted {
 }
 
 impl Wanted {
+    /// What `typed` may mean, likeliest first: a name that holds a `#` itself comes before one with a part after it. `named`
+    /// says where a name leads. `None` where it is meant as a URI and is none.
+    pub fn of(typed: &str, named: impl Fn(&str) -> Named) -> Option<Vec<Wanted>> {
+        if Uri::is_meant(typed) {
+            return Some(vec![Wanted::Uri(Uri::parse(typed)?)]);
+        }
+        let mut wanted = vec![Wanted::Named(named(typed), None)];
+        let mut with_part = |name: &str, part: &str| {
+            if !name.is_empty() {
+                wanted.push(Wanted::Named(named(name), Some(part.to_owned())));
+            }
+        };
+        typed.match_indices('#').for_each(|(at, _)| with_part(&typed[..at], &typed[at + 1..]));
+        let lines = |part: &str| part.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'L' | 'l'));
+        if let Some((name, part)) = typed.rsplit_once(':').filter(|(_, part)| lines(part)) {
+            with_part(name, part);
+        }
+        Some(wanted)
+    }
+
     /// The part that was asked for.
     pub(super) fn part(&self) -> Option<&str> {
         match self {
@@ -41,7 +63,7 @@ pub(in crate::ops) enum Found {
     /// A note that the caller sees.
     Note(Box<Note>),
     /// A folder in which the caller sees a note, or that of the knowledge; with what lies in it.
-    Folder(Option<RepoPath>, Box<Library>),
+    Folder(Option<RepoPath>, Arc<Library>),
     /// An evidence item that the caller sees.
     Evidence(Box<Item>),
     /// Evidence that the caller may see and that cannot be relied on: the file, and what is wrong with it.
@@ -138,7 +160,7 @@ fn folder(shelf: &Shelf<'_, '_>, caller: &Caller, path: Option<&RepoPath>) -> Re
     let library = shelf.library(path)?;
     let name = path.map_or("", RepoPath::as_str);
     Ok(if is_top || library.has(name, caller) {
-        Found::Folder(path.cloned(), Box::new(library))
+        Found::Folder(path.cloned(), library)
     } else {
         Found::Nothing
     })

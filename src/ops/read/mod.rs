@@ -6,11 +6,13 @@ mod item;
 mod level;
 mod locate;
 mod part;
+mod place;
 mod report;
 
 pub use level::Level;
 pub use locate::Wanted;
 pub(in crate::ops) use locate::{Found, locate};
+pub(in crate::ops) use place::{Place, place};
 pub use report::{ReadKind, ReadReport};
 
 use thiserror::Error;
@@ -64,6 +66,9 @@ pub enum ReadError {
     /// A folder has no parts.
     #[error("`{0}` is a folder; only notes have headings and lines")]
     FolderPart(String),
+    /// What was to be told about is a folder.
+    #[error("`{0}` is a folder; name a note")]
+    NotANote(String),
     /// What was to be listed is no folder.
     #[error("`{0}` is no folder")]
     NotAFolder(RepoPath),

@@ -22,7 +22,7 @@ pub use self::minimum::{Minimum, Thresholds};
 use self::reason::{Told, reason};
 use self::related::related;
 pub use self::report::{Explanation, Ranks, Scores, SearchReport, SearchResult, TermShare};
-use crate::caller::Caller;
+use crate::caller::{Caller, Tenant};
 use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::ops::Workspace;
@@ -39,6 +39,7 @@ use crate::search::{
 };
 use crate::search::{OTHER_WORDS, fuse, pack, passages, rank, weigh_wholes, widen};
 use crate::text::LineRange;
+use crate::uri::Uri;
 
 /// How many folders come before the results at most.
 const MOST_FOLDERS: usize = 5;
@@ -68,6 +69,8 @@ pub struct SearchOptions {
     pub progressive: bool,
     /// Whether other words for the query are looked for too, where the workspace has somebody who finds them.
     pub expand: bool,
+    /// Whether the owner of the checkout is answered from the notes as they are saved there; else from the commit alone.
+    pub edits: bool,
 }
 
 impl Default for SearchOptions {
@@ -84,6 +87,7 @@ impl Default for SearchOptions {
             filters: Vec::new(),
             progressive: false,
             expand: false,
+            edits: true,
         }
     }
 }
@@ -107,8 +111,10 @@ pub fn search(
     let revision = options.revision.as_deref();
     let served = if options.evidence {
         serve_evidence(workspace, store, caller, options)?
-    } else {
+    } else if options.edits {
         serve_with_edits(workspace, store, revision, caller)?
+    } else {
+        serve(workspace, store, revision, caller)?
     };
     let mut report = answer(workspace, &served, query, caller, options)?;
     if options.progressive {
@@ -199,7 +205,8 @@ pub(super) fn answer(
         let commit = commit.clone().filter(|_| !uncommitted.contains(&chunk.note));
         let explained = explainer.as_ref().map(|explainer| explainer.explain(hit)).transpose()?;
         let explanation = explained.map(|explained| Explanation { thresholds, ..explained });
-        results.push(SearchResult { explanation, ..result(&ranked, packed, commit) });
+        let access = view.access(hit.document);
+        results.push(SearchResult { explanation, ..result(&ranked, packed, commit, access.tenant) });
     }
     let mut report = SearchReport {
         query: query.to_owned(),
@@ -249,13 +256,19 @@ fn load(
     Ok(loaded)
 }
 
-fn result(ranked: &[(Hit, Chunk)], packed: Packed, commit: Option<CommitId>) -> SearchResult {
+fn result(
+    ranked: &[(Hit, Chunk)],
+    packed: Packed,
+    commit: Option<CommitId>,
+    tenant: Option<Tenant>,
+) -> SearchResult {
     let (hit, chunk) = &ranked[packed.chunk];
     let units = packed.units.iter().filter_map(|&unit| chunk.units.get(unit));
     let mut citations: Vec<CitedLines> = units.clone().flat_map(|unit| unit.citations.clone()).collect();
     citations.sort();
     citations.dedup();
     SearchResult {
+        uri: Uri::new(tenant, chunk.note.clone()).to_string(),
         path: chunk.note.to_string(),
         commit,
         lines: units.map(|unit| unit.lines).reduce(LineRange::union).unwrap_or_else(|| chunk.lines()),

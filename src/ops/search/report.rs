@@ -39,6 +39,8 @@ pub struct SearchReport {
 /// One result: lines of one note.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SearchResult {
+    /// The name of the note that holds everywhere.
+    pub uri: String,
     /// The note.
     pub path: String,
     /// The commit that the text stands in; `None`: a file of the working tree that is not committed.

@@ -19,11 +19,13 @@ use crate::caller::Caller;
 use crate::digest::{CommitId, Sha256Hex};
 use crate::note::Claim;
 use crate::ops::policy::redaction;
+use crate::ops::read::{Place, ReadError, Wanted, place};
 use crate::path::RepoPath;
-use crate::port::{CommitInfo, FilesError, GitError, GitRead};
+use crate::port::{CommitInfo, FilesError, GitError, GitRead, IndexStore};
 use crate::proposal::{Review, RoundFile, Verdict};
 use crate::redact::Redact as _;
 use crate::text::LineRange;
+use crate::uri::Uri;
 use origin::Origin;
 use page::Page;
 
@@ -55,6 +57,9 @@ pub enum WhyError {
     /// The note could not be read.
     #[error(transparent)]
     Files(#[from] FilesError),
+    /// No one note answers to the name.
+    #[error(transparent)]
+    Read(#[from] ReadError),
 }
 
 /// Tells where the claims of a note come from: those at `lines`, or all.
@@ -81,7 +86,40 @@ pub fn why(
         claims.push(provenance);
     }
     claims.redact(&redaction(workspace, caller)?);
-    Ok(WhyReport { path, line: lines.map(LineRange::first), claims })
+    let uri = Uri::new(page.note.access().tenant, path.clone()).to_string();
+    Ok(WhyReport { path, uri, commit: None, lines, line: lines.map(LineRange::first), claims })
+}
+
+/// Tells where the claims come from of the note that the first of `wanted` leads to, as main has it: those at the lines that
+/// were asked for, or all. `typed` is how the caller named it.
+pub fn why_of(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    caller: &Caller,
+    typed: &str,
+    wanted: &[Wanted],
+) -> Result<WhyReport, WhyError> {
+    let (place, commit) = place(workspace, store, caller, typed, wanted)?;
+    let Place::Note(note, lines) = place else { return Err(WhyError::NoNote(typed.to_owned())) };
+    let page = match &commit {
+        Some(commit) => Page::at(workspace, commit, *note)?,
+        None => match Page::read(workspace, note.path.as_str())? {
+            Some(page) => page,
+            None => return Err(WhyError::NoNote(typed.to_owned())),
+        },
+    };
+    let path = page.note.path.clone();
+    let uri = Uri::new(page.note.access().tenant, path.clone()).to_string();
+    let mut history = History::open_at(workspace, commit.clone())?;
+    let mut claims = Vec::new();
+    for claim in page.claims_at(lines) {
+        workspace.go_on()?;
+        let mut provenance = Provenance::new(&page, claim, caller);
+        history.tell(&page, claim, &mut provenance)?;
+        claims.push(provenance);
+    }
+    claims.redact(&redaction(workspace, caller)?);
+    Ok(WhyReport { path, uri, commit, lines, line: lines.map(LineRange::first), claims })
 }
 
 /// What git and ledger have to say of many notes, one after the other.
@@ -118,7 +156,7 @@ struct History<'a> {
 
 struct State<'a> {
     git: &'a dyn GitRead,
-    /// The commit that is checked out.
+    /// The commit in which the note stands: mostly the one that is checked out.
     head: CommitId,
     /// The ref that the gate moves.
     target: String,
@@ -129,7 +167,12 @@ struct State<'a> {
 
 impl<'a> History<'a> {
     fn open(workspace: &'a Workspace<'a>) -> Result<History<'a>, WhyError> {
-        let state = State::open(workspace)?;
+        History::open_at(workspace, None)
+    }
+
+    /// The history of what stands in `commit`; `None`: in the commit that is checked out.
+    fn open_at(workspace: &'a Workspace<'a>, commit: Option<CommitId>) -> Result<History<'a>, WhyError> {
+        let state = State::open(workspace, commit)?;
         Ok(History { workspace, state, merges: BTreeMap::new() })
     }
 
@@ -192,9 +235,12 @@ fn unreviewed(unproven: &Unproven, info: &CommitInfo, commit: &CommitId) -> Stri
 }
 
 impl<'a> State<'a> {
-    fn open(workspace: &Workspace<'a>) -> Result<Result<State<'a>, &'static str>, WhyError> {
+    fn open(
+        workspace: &Workspace<'a>,
+        commit: Option<CommitId>,
+    ) -> Result<Result<State<'a>, &'static str>, WhyError> {
         let Some(git) = workspace.git else { return Ok(Err("this folder is not in a git repository")) };
-        let head = match git.resolve("HEAD") {
+        let head = match commit.map_or_else(|| git.resolve("HEAD"), Ok) {
             Ok(head) => head,
             Err(GitError::NoCommits | GitError::NoRevision(_)) => {
                 return Ok(Err("the repository has no commit yet"));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::WhyError;
+use crate::digest::CommitId;
 use crate::evidence::Item;
 use crate::note::{Citation, Claim, Note};
 use crate::ops::Workspace;
@@ -27,11 +28,7 @@ impl Page {
             };
             let note = Note::parse(path, &bytes);
             let mut files = Vec::new();
-            let mut folders = BTreeSet::new();
-            for citation in note.citations() {
-                folders.extend(folder(workspace, &note, citation));
-            }
-            for folder in folders {
+            for folder in folders(workspace, &note) {
                 for name in workspace.files.list(&folder)? {
                     let Ok(path) = folder.join(&name) else { continue };
                     let bytes = workspace.files.read(&path)?;
@@ -46,6 +43,24 @@ impl Page {
             return Ok(Some(Page { note, vault }));
         }
         Ok(None)
+    }
+
+    /// `note` as it stands in `commit`, with the evidence that it cites there.
+    pub fn at(workspace: &Workspace<'_>, commit: &CommitId, note: Note) -> Result<Page, WhyError> {
+        let git = workspace.git()?;
+        let mut files = Vec::new();
+        for folder in folders(workspace, &note) {
+            for entry in git.entries(commit, Some(&folder))? {
+                let path = String::from_utf8(entry.path).ok().and_then(|path| RepoPath::new(path).ok());
+                let Some(path) = path.filter(|path| path.parent().as_ref() == Some(&folder)) else {
+                    continue;
+                };
+                let bytes = git.file(commit, &path)?;
+                files.push(File { path, bytes });
+            }
+        }
+        let vault = Vault::build(workspace.layout.clone(), files, Vec::new());
+        Ok(Page { note, vault })
     }
 
     /// The claims that stand at `lines`, or whose footnote does; all without `lines`.
@@ -89,6 +104,11 @@ fn candidates(workspace: &Workspace<'_>, typed: &str) -> Vec<RepoPath> {
         }
     }
     paths
+}
+
+/// The folders of the evidence that `note` cites, as far as its paths say.
+fn folders(workspace: &Workspace<'_>, note: &Note) -> BTreeSet<RepoPath> {
+    note.citations().iter().filter_map(|citation| folder(workspace, note, citation)).collect()
 }
 
 /// The folder of the item that `citation` leads to, as far as its path says.

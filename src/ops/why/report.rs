@@ -18,7 +18,13 @@ use crate::text::LineRange;
 pub struct WhyReport {
     /// The note.
     pub path: RepoPath,
-    /// The line that was asked for.
+    /// Its name that holds everywhere.
+    pub uri: String,
+    /// The commit that the note was read from; `None`: the working tree.
+    pub commit: Option<CommitId>,
+    /// The lines that were asked for.
+    pub lines: Option<LineRange>,
+    /// The first of them.
     pub line: Option<u32>,
     /// The claims, in order.
     pub claims: Vec<Provenance>,

@@ -15,6 +15,7 @@ mod shards;
 mod snapshot;
 mod sweep;
 mod view;
+mod warm;
 mod writer;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -24,6 +25,7 @@ use std::time::{Duration, Instant};
 use self::build::Building;
 use self::current::{CURRENT, Current};
 use self::snapshot::Snapshot;
+pub use self::warm::WarmIndex;
 use crate::caller::Caller;
 use crate::port::{Claimed, Document, Index, IndexError, IndexStore, Stamp};
 
@@ -86,8 +88,10 @@ impl IndexFolder {
     }
 }
 
-impl IndexStore for IndexFolder {
-    fn open(&self, caller: &Caller) -> Result<Option<Box<dyn Index>>, IndexError> {
+impl IndexFolder {
+    /// What `caller` may see something of, and the text of `current.json` that it was opened by; `None` when there is no index
+    /// or it cannot be read.
+    fn open_snapshot(&self, caller: &Caller) -> Option<(String, Snapshot)> {
         // A build may remove files of the one before while they are opened; the next look sees what it left.
         let mut seen = None;
         for _ in 0..MOST_LOOKS {
@@ -95,13 +99,22 @@ impl IndexStore for IndexFolder {
             if text == seen {
                 break;
             }
-            let Some(current) = text.as_deref().and_then(Current::parse) else { break };
+            let Some((text, current)) = text.as_ref().and_then(|text| Some((text, Current::parse(text)?)))
+            else {
+                break;
+            };
             if let Ok(snapshot) = Snapshot::open(&self.folder, &current, caller) {
-                return Ok(Some(Box::new(snapshot)));
+                return Some((text.clone(), snapshot));
             }
-            seen = text;
+            seen = Some(text.clone());
         }
-        Ok(None)
+        None
+    }
+}
+
+impl IndexStore for IndexFolder {
+    fn open(&self, caller: &Caller) -> Result<Option<Box<dyn Index>>, IndexError> {
+        Ok(self.open_snapshot(caller).map(|(_, snapshot)| Box::new(snapshot) as Box<dyn Index>))
     }
 
     fn claim(&self, wait: Duration) -> Result<Claimed, IndexError> {

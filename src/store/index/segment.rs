@@ -1,7 +1,10 @@
 //! One segment of an index, open for reading, with the columns that every search needs.
 
+use std::cell::OnceCell;
+
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::fieldnorm::FieldNormReader;
+use tantivy::store::StoreReader;
 use tantivy::{DocId, Segment, SegmentReader};
 
 use super::engine;
@@ -23,6 +26,19 @@ pub(super) struct OpenSegment {
     until: Option<Column<i64>>,
     retired: Column<u64>,
     vectors: [Option<Column<u64>>; 2],
+    /// The stored documents, once one was asked for.
+    store: OnceCell<StoreReader>,
+    /// The vectors unpacked, once they were asked for by who asks again.
+    unpacked: [OnceCell<Unpacked>; 2],
+}
+
+/// All vectors of a segment, one after the other.
+struct Unpacked {
+    /// How many units a vector has.
+    width: usize,
+    units: Vec<i8>,
+    /// Whether the document of that number has one.
+    has: Vec<bool>,
 }
 
 impl OpenSegment {
@@ -50,6 +66,8 @@ impl OpenSegment {
             until: columns.i64(column::UNTIL).ok(),
             retired: columns.u64(column::RETIRED).map_err(&failed)?,
             vectors: column::VECTORS.map(|name| columns.u64(name).ok()),
+            store: OnceCell::new(),
+            unpacked: Default::default(),
             reader,
         })
     }
@@ -99,6 +117,37 @@ impl OpenSegment {
         }
     }
 
+    /// The same as [`OpenSegment::cosines`], for who asks often: the vectors are unpacked once.
+    pub fn kept_cosines(&self, field: VectorField, question: &Vector, wanted: &[bool], cosines: &mut [f32]) {
+        let Some(column) = self.vectors[field.index()].as_ref() else { return };
+        let asked = question.units();
+        let width = asked.len().div_ceil(8) * 8;
+        let unpacked = self.unpacked[field.index()].get_or_init(|| unpack(column, wanted.len(), width));
+        if unpacked.width != width {
+            return self.cosines(field, question, wanted, cosines);
+        }
+        let mut padded = asked.to_vec();
+        padded.resize(width, 0);
+        let all = unpacked.units.chunks_exact(width).zip(&unpacked.has).zip(wanted);
+        for (cosine, ((own, has), wanted)) in cosines.iter_mut().zip(all) {
+            if *has && *wanted {
+                let product: i32 = own.iter().zip(&padded).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+                *cosine = product as f32 / (127.0 * 127.0);
+            }
+        }
+    }
+
+    /// The stored documents.
+    pub fn store(&self, blocks: usize) -> Result<&StoreReader, IndexError> {
+        match self.store.get() {
+            Some(store) => Ok(store),
+            None => {
+                let opened = self.reader.get_store_reader(blocks).map_err(engine("reading"))?;
+                Ok(self.store.get_or_init(|| opened))
+            }
+        }
+    }
+
     /// When `document` holds.
     pub fn validity(&self, document: DocId) -> Validity {
         let day = |column: &Option<Column<i64>>| {
@@ -120,6 +169,23 @@ impl OpenSegment {
     pub fn content(&self, document: DocId) -> Option<String> {
         text(self.content.as_ref()?, document)
     }
+}
+
+/// The vectors of `count` documents of `column`, `width` units each.
+fn unpack(column: &Column<u64>, count: usize, width: usize) -> Unpacked {
+    let mut unpacked = Unpacked { width, units: vec![0; count * width], has: vec![false; count] };
+    let mut own = vec![0; width / 8];
+    for (document, (to, has)) in (0..).zip(unpacked.units.chunks_exact_mut(width).zip(&mut unpacked.has)) {
+        let rows = column.index.value_row_ids(document);
+        if !rows.is_empty() && rows.len() == own.len() {
+            column.values.get_range(u64::from(rows.start), &mut own);
+            for (eight, to) in own.iter().zip(to.chunks_exact_mut(8)) {
+                to.copy_from_slice(&units(*eight));
+            }
+            *has = true;
+        }
+    }
+    unpacked
 }
 
 /// The scalar product of a vector as the column has it with another.

@@ -1,7 +1,9 @@
 //! An index open for reading, as it stood when it was opened. Later builds do not change it.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
+use std::rc::Rc;
 
 use tantivy::Term;
 
@@ -12,7 +14,7 @@ use super::memory;
 use super::part::PartFolder;
 use super::schema::{self, Fields};
 use super::segment::OpenSegment;
-use super::view::View;
+use super::view::{Seen, View};
 use crate::caller::{Caller, Tenant};
 use crate::path::RepoPath;
 use crate::port::{Document, Index, IndexError, IndexView as _, Stamp};
@@ -23,9 +25,19 @@ pub(super) struct Snapshot {
     pub segments: Vec<OpenSegment>,
     /// The documents that are covered by what was laid over them.
     pub hidden: HashSet<u32>,
+    /// Whether it serves many reads: what costs time at the first is worth its memory.
+    pub is_kept: bool,
+    /// What the caller of the last view sees.
+    pub seen: RefCell<Option<(Caller, Rc<Seen>)>>,
     /// Where the segments of each part end.
     parts: Vec<(Option<Tenant>, usize)>,
     stamp: Stamp,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot").field("stamp", &self.stamp).finish_non_exhaustive()
+    }
 }
 
 impl Snapshot {
@@ -46,6 +58,8 @@ impl Snapshot {
             fields: Fields::new(),
             segments: Vec::new(),
             hidden: HashSet::new(),
+            is_kept: false,
+            seen: RefCell::default(),
             parts: Vec::new(),
             stamp: stamp.clone(),
         }
@@ -121,6 +135,7 @@ impl Index for Snapshot {
             pieces.collect::<Result<Vec<_>, _>>()?.concat()
         };
         self.hidden.extend(covered);
+        self.seen.take();
         if !documents.is_empty() {
             self.append(&memory::index(documents)?)?;
         }

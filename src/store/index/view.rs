@@ -1,18 +1,17 @@
 //! An index as one caller sees it: the filter is applied to every document before anything is counted (I7).
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use tantivy::postings::Postings as _;
 use tantivy::schema::{Field, IndexRecordOption, Value as _};
-use tantivy::store::StoreReader;
 use tantivy::{DocSet as _, TERMINATED, TantivyDocument, Term};
 
 use super::engine;
 use super::schema::decode;
 use super::segment::OpenSegment;
 use super::snapshot::Snapshot;
-use crate::caller::Caller;
+use crate::caller::{Access, Caller};
 use crate::path::RepoPath;
 use crate::port::{IndexError, IndexView, Posting, TextField, Validity, Vector, VectorField};
 
@@ -22,50 +21,36 @@ const BLOCKS: usize = 16;
 /// An index as one caller sees it.
 pub(super) struct View<'s> {
     snapshot: &'s Snapshot,
+    seen: Rc<Seen>,
+}
+
+/// What one caller sees.
+#[derive(Default)]
+pub(super) struct Seen {
     visible: Vec<bool>,
     notes: u64,
     documents: u64,
     totals: [u64; 4],
-    stores: Vec<OnceCell<StoreReader>>,
 }
 
 impl<'s> View<'s> {
     /// What `caller` sees of `snapshot`.
     pub fn new(snapshot: &'s Snapshot, caller: &Caller) -> Result<View<'s>, IndexError> {
-        let bound = snapshot.segments.last().map_or(0, |last| last.base + last.reader.max_doc());
-        let mut view = View {
-            snapshot,
-            visible: vec![false; bound as usize],
-            notes: 0,
-            documents: 0,
-            totals: [0; 4],
-            stores: snapshot.segments.iter().map(|_| OnceCell::new()).collect(),
-        };
-        for segment in &snapshot.segments {
-            let allowed = allowed(segment, caller)?;
-            for document in 0..segment.reader.max_doc() {
-                let class = segment.access.as_ref().and_then(|access| access.ords().first(document));
-                let seen = class.is_some_and(|class| allowed.get(class as usize) == Some(&true));
-                let is_gone = segment.reader.is_deleted(document)
-                    || snapshot.hidden.contains(&(segment.base + document));
-                if !seen || is_gone {
-                    continue;
-                }
-                view.visible[(segment.base + document) as usize] = true;
-                view.documents += 1;
-                view.notes += u64::from(segment.is_first_piece(document));
-                for (total, lengths) in view.totals.iter_mut().zip(&segment.lengths) {
-                    *total += u64::from(lengths.fieldnorm(document));
-                }
+        let mut kept = snapshot.seen.borrow_mut();
+        let seen = match &*kept {
+            Some((known, seen)) if known == caller => Rc::clone(seen),
+            _ => {
+                let seen = Rc::new(Seen::of(snapshot, caller)?);
+                *kept = Some((caller.clone(), Rc::clone(&seen)));
+                seen
             }
-        }
-        Ok(view)
+        };
+        Ok(View { snapshot, seen })
     }
 
-    fn segment(&self, document: u32) -> (usize, &OpenSegment) {
+    fn segment(&self, document: u32) -> &OpenSegment {
         let segments = &self.snapshot.segments;
-        let at = segments.partition_point(|segment| segment.base <= document) - 1;
-        (at, &segments[at])
+        &segments[segments.partition_point(|segment| segment.base <= document) - 1]
     }
 
     /// The terms of `field` that start with `start`, of all documents: what the caller may see is for the caller of this to
@@ -94,7 +79,7 @@ impl<'s> View<'s> {
             let Some(mut postings) = postings else { continue };
             let mut document = postings.doc();
             while document != TERMINATED {
-                if self.visible[(segment.base + document) as usize] {
+                if self.seen.visible[(segment.base + document) as usize] {
                     return Ok(true);
                 }
                 document = postings.advance();
@@ -114,13 +99,40 @@ impl<'s> View<'s> {
             let mut document = postings.doc();
             while document != TERMINATED {
                 let number = segment.base + document;
-                if self.visible[number as usize] {
+                if self.seen.visible[number as usize] {
                     found.push(Posting { document: number, count: postings.term_freq() });
                 }
                 document = postings.advance();
             }
         }
         Ok(found)
+    }
+}
+
+impl Seen {
+    /// What `caller` sees of `snapshot`.
+    fn of(snapshot: &Snapshot, caller: &Caller) -> Result<Seen, IndexError> {
+        let bound = snapshot.segments.last().map_or(0, |last| last.base + last.reader.max_doc());
+        let mut view = Seen { visible: vec![false; bound as usize], ..Seen::default() };
+        for segment in &snapshot.segments {
+            let allowed = allowed(segment, caller)?;
+            for document in 0..segment.reader.max_doc() {
+                let class = segment.access.as_ref().and_then(|access| access.ords().first(document));
+                let seen = class.is_some_and(|class| allowed.get(class as usize) == Some(&true));
+                let is_gone = segment.reader.is_deleted(document)
+                    || snapshot.hidden.contains(&(segment.base + document));
+                if !seen || is_gone {
+                    continue;
+                }
+                view.visible[(segment.base + document) as usize] = true;
+                view.documents += 1;
+                view.notes += u64::from(segment.is_first_piece(document));
+                for (total, lengths) in view.totals.iter_mut().zip(&segment.lengths) {
+                    *total += u64::from(lengths.fieldnorm(document));
+                }
+            }
+        }
+        Ok(view)
     }
 }
 
@@ -140,23 +152,23 @@ fn allowed(segment: &OpenSegment, caller: &Caller) -> Result<Vec<bool>, IndexErr
 
 impl IndexView for View<'_> {
     fn notes(&self) -> u64 {
-        self.notes
+        self.seen.notes
     }
 
     fn documents(&self) -> u64 {
-        self.documents
+        self.seen.documents
     }
 
     fn bound(&self) -> u32 {
-        u32::try_from(self.visible.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.seen.visible.len()).unwrap_or(u32::MAX)
     }
 
     fn total_length(&self, field: TextField) -> u64 {
-        self.totals[field.index()]
+        self.seen.totals[field.index()]
     }
 
     fn length(&self, field: TextField, document: u32) -> u32 {
-        let (_, segment) = self.segment(document);
+        let segment = self.segment(document);
         segment.lengths[field.index()].fieldnorm(document - segment.base)
     }
 
@@ -194,45 +206,50 @@ impl IndexView for View<'_> {
     }
 
     fn similarities(&self, field: VectorField, question: &Vector) -> Result<Vec<f32>, IndexError> {
-        let mut similarities = vec![f32::NEG_INFINITY; self.visible.len()];
+        let mut similarities = vec![f32::NEG_INFINITY; self.seen.visible.len()];
         for segment in &self.snapshot.segments {
             let first = segment.base as usize;
             let all = first..first + segment.reader.max_doc() as usize;
-            segment.cosines(field, question, &self.visible[all.clone()], &mut similarities[all]);
+            let (wanted, cosines) = (&self.seen.visible[all.clone()], &mut similarities[all]);
+            if self.snapshot.is_kept {
+                segment.kept_cosines(field, question, wanted, cosines);
+            } else {
+                segment.cosines(field, question, wanted, cosines);
+            }
         }
         Ok(similarities)
     }
 
     fn is_visible(&self, document: u32) -> bool {
-        self.visible.get(document as usize) == Some(&true)
+        self.seen.visible.get(document as usize) == Some(&true)
     }
 
     fn validity(&self, document: u32) -> Validity {
-        let (_, segment) = self.segment(document);
+        let segment = self.segment(document);
         segment.validity(document - segment.base)
     }
 
     fn key(&self, document: u32) -> u64 {
-        let (_, segment) = self.segment(document);
+        let segment = self.segment(document);
         segment.key(document - segment.base)
     }
 
     fn body(&self, document: u32) -> Result<Vec<u8>, IndexError> {
-        let (at, segment) = self.segment(document);
-        let store = match self.stores[at].get() {
-            Some(store) => store,
-            None => {
-                let opened = segment.reader.get_store_reader(BLOCKS).map_err(engine("reading"))?;
-                self.stores[at].get_or_init(|| opened)
-            }
-        };
-        let stored: TantivyDocument = store.get(document - segment.base).map_err(engine("reading"))?;
+        let segment = self.segment(document);
+        let stored: TantivyDocument =
+            segment.store(BLOCKS)?.get(document - segment.base).map_err(engine("reading"))?;
         let body = stored.get_first(self.snapshot.fields.body).and_then(|value| value.as_bytes());
         Ok(body.unwrap_or_default().to_vec())
     }
 
+    fn access(&self, document: u32) -> Access {
+        let segment = self.segment(document);
+        // What is seen could be decoded when the view was made.
+        decode(&segment.access_text(document - segment.base)).unwrap_or_default()
+    }
+
     fn note(&self, document: u32) -> Option<RepoPath> {
-        let (_, segment) = self.segment(document);
+        let segment = self.segment(document);
         segment.note(document - segment.base)
     }
 
