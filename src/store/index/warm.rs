@@ -44,8 +44,11 @@ impl IndexStore for WarmIndex {
         let snapshot = match known {
             Some(snapshot) => snapshot,
             None => {
-                let Some((current, snapshot)) = self.folder.open_snapshot(caller) else { return Ok(None) };
-                let snapshot = Rc::new(Snapshot { is_kept: true, ..snapshot });
+                let Some((current, mut snapshot)) = self.folder.open_snapshot(caller) else {
+                    return Ok(None);
+                };
+                snapshot.is_kept = true;
+                let snapshot = Rc::new(snapshot);
                 if opened.len() == CALLERS {
                     opened.remove(0);
                 }
