@@ -3,6 +3,7 @@
 mod budget;
 mod callers;
 mod check;
+mod deliveries;
 mod families;
 mod forge;
 mod language;
@@ -17,6 +18,7 @@ mod tokens;
 pub use budget::Budget;
 pub use callers::CallerConfig;
 pub use check::{CheckConfig, CheckOverride, Level, TypeSchema};
+pub use deliveries::DeliveriesConfig;
 pub use families::{family, stated as stated_family};
 pub use forge::{ForgeApp, ForgeApps, ForgeConfig, ForgeKind, ForgeRole};
 pub use language::{ModelConfig, Prices, Provider, ToolMode};
@@ -88,6 +90,8 @@ pub struct Config {
     pub redact: RedactConfig,
     /// How the knowledge is reorganised.
     pub reorg: ReorgConfig,
+    /// Whether it is recorded what agents are told.
+    pub deliveries: DeliveriesConfig,
 }
 
 /// Where things lie.
@@ -251,6 +255,11 @@ impl Default for SearchConfig {
     }
 }
 
+/// Reads any TOML, such as the settings of another program; the error is a line, from 1, and what is wrong there.
+pub(crate) fn read_toml(text: &str) -> Result<serde_json::Value, (u32, String)> {
+    read(text)
+}
+
 /// Reads TOML; the error is a line, from 1, and what is wrong there.
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, (u32, String)> {
     toml::from_str(text).map_err(|error| {
@@ -292,6 +301,10 @@ impl Config {
         if let Some((key, message)) = config.reorg.fault() {
             let line = models::line_of(text, Some("reorg"), key);
             return Err(ConfigError { line, message: format!("[reorg]: {message}") });
+        }
+        if let Some((key, message)) = config.deliveries.fault() {
+            let line = models::line_of(text, Some("deliveries"), key);
+            return Err(ConfigError { line, message: format!("[deliveries]: {message}") });
         }
         if let Some(message) = config.redact.fault() {
             return Err(ConfigError { line: 1, message: format!("[redact]: {message}") });

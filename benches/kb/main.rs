@@ -12,6 +12,7 @@ mod check;
 mod chunks;
 mod injection;
 mod main_job;
+mod mcp;
 mod peers;
 mod report;
 mod review_path;
@@ -75,6 +76,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "search-quality",
         about: "questions of published sets in several languages; KB_BENCH_SETS picks sets",
         run: search_quality::run,
+    },
+    Benchmark {
+        name: "mcp",
+        about: "tokens of the tools, start, time by tool at 1,000, 20,000 and 100,000 notes, beside qmd and basic-memory (KB_PEERS or PATH)",
+        run: mcp::run,
     },
     Benchmark {
         name: "chunks",

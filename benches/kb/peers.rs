@@ -169,7 +169,7 @@ fn run(program: &Path, arguments: &[&str], folder: &Path, home: &Path) -> Result
 }
 
 /// A program in `KB_PEERS`, else on the path.
-fn found(name: &str) -> Option<PathBuf> {
+pub fn found(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::var_os("KB_PEERS").map(PathBuf::from).into_iter();
     folders.chain(std::env::split_paths(&path)).map(|folder| folder.join(name)).find(|file| file.is_file())

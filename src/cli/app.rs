@@ -1,6 +1,8 @@
-//! The composition root: the only file that builds adapters. Each is built when a command first asks for it.
+//! The composition root: with what lies in its folder the only place that builds adapters. Each is built when a command first asks for it.
 
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
+
+mod deliveries;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;

@@ -10,6 +10,7 @@ use crate::golden::GoldenFile;
 use crate::ops::ask::AskReport;
 use crate::ops::build::BuildReport;
 use crate::ops::cite::CiteReport;
+use crate::ops::deliveries::DeliveriesReport;
 use crate::ops::estimate::EstimateReport;
 use crate::ops::eval::{CalibrationReport, EvalComparison, EvalInitReport, EvalReport};
 use crate::ops::github::{ApplyReport, GithubInitReport, GithubReport};
@@ -35,6 +36,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("cite.json", of::<CiteReport>()?),
         ("components.json", of::<ComponentsReport>()?),
         ("decision.json", of::<Decision>()?),
+        ("deliveries.json", of::<DeliveriesReport>()?),
         ("dossier.json", of::<Dossier>()?),
         ("envelope.json", of::<Envelope>()?),
         ("estimate.json", of::<EstimateReport>()?),

@@ -1,6 +1,7 @@
-//! Edits of a vault, as change sets: a vault goes in, a change set comes out; nothing is written and nothing judged.
+//! Edits of a vault, as change sets, and of other programs' settings, as bytes; nothing is written and nothing judged.
 
 pub mod rename;
+pub mod settings;
 mod slug;
 mod splice;
 

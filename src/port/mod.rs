@@ -3,6 +3,7 @@
 mod agent;
 mod cache;
 mod clock;
+mod deliveries;
 mod embedder;
 mod events;
 mod expander;
@@ -33,6 +34,7 @@ pub use crate::vault::{TreeEntry, TreeEntryKind};
 pub use agent::{AgentError, Draft, ProposeTask, Proposer, ReviewTask, Reviewed, Reviewer};
 pub use cache::Cache;
 pub use clock::Clock;
+pub use deliveries::{Deliveries, DeliveriesFault, Delivery};
 pub use embedder::{Embedder, EmbeddingModel, ModelError, Models, Purpose, Reranker};
 pub use events::{Event, Events, Spending};
 pub use expander::Expander;

@@ -1,10 +1,12 @@
-//! Adapters for what lies on this machine: files, git, other repositories, registries, the index, keys, the clock, the lock between processes.
+//! Adapters for what lies on this machine: files, git, other repositories, registries, the index, keys, the clock, the lock between
+//! processes, the log of what agents were told.
 
 #![expect(clippy::disallowed_methods, reason = "adapters are what touches the machine")]
 
 pub mod answers;
 pub mod cache;
 pub mod clock;
+pub mod deliveries;
 pub mod examine;
 pub mod files;
 pub mod git;

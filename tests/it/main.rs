@@ -16,6 +16,7 @@ mod cases;
 mod check;
 mod cite;
 mod crash;
+mod deliveries;
 mod demo;
 mod doctor;
 mod doctor_models;

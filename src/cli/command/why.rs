@@ -1,4 +1,6 @@
-//! `kb why`: where a claim comes from.
+//! `kb why`: where a claim comes from, and who was told it.
+
+mod deliveries;
 
 use serde_json::{Value, json};
 
@@ -6,6 +8,7 @@ use crate::cli::app::App;
 use crate::cli::arguments::{CallerArgs, Format, FormatArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
+use crate::ops::deliveries::told;
 use crate::ops::why::{Provenance, WhyReport, why};
 use crate::proposal::Verdict;
 use crate::text::LineRange;
@@ -16,17 +19,26 @@ use crate::text::LineRange;
 /// proposal that brought it, who proposed and reviewed it, the verdict, who approved it, and when. The signed decision
 /// is verified; what a commit says of itself is not believed. What history does not say is told as unknown, with the
 /// reason: an edit by hand, a shallow clone, an uncommitted line.
+///
+/// With --deliveries it says instead which agents were told the claim: in which session, when, of which commit, and
+/// what they were told that stands no more. `kb mcp` records that on this machine where kb.toml says so
+/// (`[deliveries] record = true`). It is told to the owner of the checkout only.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kb why knowledge/billing/refunds.md:12
   kb why billing/refunds:12                 the knowledge folder and .md may be left out
   kb why billing/refunds.md                 every claim of the note
+  kb why billing/refunds.md:12 --deliveries which agents were told it
   kb why billing/refunds.md:12 --format json")]
 pub(in crate::cli) struct Args {
     /// A note, and a line or lines of it
     #[arg(value_name = "PATH[:LINE]")]
     place: String,
+
+    /// Say which agents were told it
+    #[arg(long, conflicts_with_all = ["as", "tenant", "labels"])]
+    deliveries: bool,
 
     #[command(flatten)]
     caller: CallerArgs,
@@ -40,9 +52,24 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let (typed, lines) = split(&args.place)?;
     // As typed from where the person stands; else as written from the root of the repository.
     let here = app.repo_path(typed).ok().map(|path| path.to_string());
+    let here = here.filter(|here| here != typed);
     let workspace = app.workspace()?;
+    if args.deliveries {
+        let log = app.deliveries()?;
+        let report = match here {
+            Some(here) => {
+                told(&workspace, &log, &here, lines).or_else(|_| told(&workspace, &log, typed, lines))
+            }
+            None => told(&workspace, &log, typed, lines),
+        }?;
+        match args.format.format {
+            Format::Json => output::print_json(&report)?,
+            Format::Human => output::print(&deliveries::render(&report))?,
+        }
+        return Ok(Exit::Fine);
+    }
     let caller = args.caller.resolve(&workspace)?;
-    let report = match here.filter(|here| here != typed) {
+    let report = match here {
         Some(here) => {
             why(&workspace, &caller, &here, lines).or_else(|_| why(&workspace, &caller, typed, lines))
         }

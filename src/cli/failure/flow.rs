@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::ops::audit::AuditError;
+use crate::ops::deliveries::DeliveriesError;
 use crate::ops::ledger::LedgerError;
 use crate::ops::merge::MergeError;
 use crate::ops::okf::OkfError;
@@ -194,6 +195,17 @@ impl From<AuditError> for Failure {
             AuditError::Ledger(error) => error.into(),
             AuditError::Git(error) => error.into(),
             AuditError::Workspace(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeliveriesError> for Failure {
+    fn from(error: DeliveriesError) -> Failure {
+        match error {
+            DeliveriesError::Log(fault) => Failure::environment(fault.to_string())
+                .hint("look at the folder's permissions and at the room on the disk"),
+            DeliveriesError::Workspace(error) => error.into(),
+            DeliveriesError::Why(error) => error.into(),
         }
     }
 }

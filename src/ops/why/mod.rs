@@ -71,13 +71,8 @@ pub fn why(
     typed: &str,
     lines: Option<LineRange>,
 ) -> Result<WhyReport, WhyError> {
-    let page = Page::read(workspace, typed)?
-        .filter(|page| caller.may_see(&page.note.access()))
-        .ok_or_else(|| WhyError::NoNote(typed.to_owned()))?;
-    let (path, count) = (page.note.path.clone(), page.note.lines.line_count());
-    if let Some(line) = lines.map(LineRange::last).filter(|&line| line > count) {
-        return Err(WhyError::NoLine { path, line, count });
-    }
+    let page = page_of(workspace, caller, typed, lines)?;
+    let path = page.note.path.clone();
     let mut history = History::open(workspace)?;
     let mut claims = Vec::new();
     for claim in page.claims_at(lines) {
@@ -120,6 +115,34 @@ pub fn why_of(
     }
     claims.redact(&redaction(workspace, caller)?);
     Ok(WhyReport { path, uri, commit, lines, line: lines.map(LineRange::first), claims })
+}
+
+/// The claims of a note as it stands, those at `lines` or all, with its path.
+pub(in crate::ops) fn standing(
+    workspace: &Workspace<'_>,
+    caller: &Caller,
+    typed: &str,
+    lines: Option<LineRange>,
+) -> Result<(RepoPath, Vec<Claim>), WhyError> {
+    let page = page_of(workspace, caller, typed, lines)?;
+    Ok((page.note.path.clone(), page.claims_at(lines).into_iter().cloned().collect()))
+}
+
+/// The note that `typed` names and `caller` may see, with the lines asked for.
+fn page_of(
+    workspace: &Workspace<'_>,
+    caller: &Caller,
+    typed: &str,
+    lines: Option<LineRange>,
+) -> Result<Page, WhyError> {
+    let page = Page::read(workspace, typed)?
+        .filter(|page| caller.may_see(&page.note.access()))
+        .ok_or_else(|| WhyError::NoNote(typed.to_owned()))?;
+    let (path, count) = (page.note.path.clone(), page.note.lines.line_count());
+    match lines.map(LineRange::last).filter(|&line| line > count) {
+        Some(line) => Err(WhyError::NoLine { path, line, count }),
+        None => Ok(page),
+    }
 }
 
 /// What git and ledger have to say of many notes, one after the other.

@@ -30,7 +30,7 @@ pub(super) fn apply(tree: &Tree, changes: &ChangeSet) -> Result<(), FilesError> 
     }
     let mut current = current.into_iter();
     changes.check(|_| current.next().flatten())?;
-    let mut stage = Stage::new(&tree.root)?;
+    let mut stage = if tree.is_foreign { Stage::beside(&tree.root)? } else { Stage::new(&tree.root)? };
     let steps = changes
         .iter()
         .map(|(path, change)| {

@@ -33,13 +33,20 @@ use crate::vault::{File, Layout, Limits, Oddity};
 pub struct Tree {
     /// The real path of the root: no part of it is a symbolic link.
     root: PathBuf,
+    /// Whether it is a folder of other programs, in which kb leaves nothing.
+    is_foreign: bool,
 }
 
 impl Tree {
     /// Opens the tree below `root`.
     pub fn open(root: &Path) -> Result<Tree, FilesError> {
         let root = root.canonicalize().map_err(failed("opening", root))?;
-        Ok(Tree { root })
+        Ok(Tree { root, is_foreign: false })
+    }
+
+    /// Opens the folder `root` of other programs, in which no folder of kb's is made.
+    pub fn open_foreign(root: &Path) -> Result<Tree, FilesError> {
+        Ok(Tree { is_foreign: true, ..Tree::open(root)? })
     }
 
     /// The real path of the root.

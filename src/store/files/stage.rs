@@ -38,6 +38,14 @@ impl Stage {
         Ok(Stage { folder, _lock: lock, next: 0 })
     }
 
+    /// Makes a stage right in `root`, a folder of other programs, in which nothing of kb's stays.
+    pub fn beside(root: &Path) -> Result<Stage, FilesError> {
+        let folder = root.join(format!(".kb-{}", random_name().map_err(failed("writing", root))?));
+        fs::create_dir(&folder).map_err(failed("writing", &folder))?;
+        let lock = File::create(folder.join(LOCK)).map_err(failed("writing", &folder))?;
+        Ok(Stage { folder, _lock: lock, next: 0 })
+    }
+
     /// The temporary folders below `root` that nobody uses any more.
     pub fn left_over(root: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(root.join(".kb/tmp")).into_iter().flatten().flatten();

@@ -1,0 +1,18 @@
+//! The log of what agents were told, where this base keeps it.
+
+use super::{App, Place};
+use crate::cli::failure::Failure;
+use crate::store::deliveries::DeliveryLog;
+
+impl App {
+    /// The log of what agents were told: below `.kb` of the working tree, in a bare repository among git's own files.
+    pub fn deliveries(&self) -> Result<DeliveryLog, Failure> {
+        match self.place()? {
+            Place { tree: Some(tree), .. } => Ok(DeliveryLog::of_tree(tree.root())),
+            Place { git: Some((repository, _)), .. } => {
+                Ok(DeliveryLog::at(repository.state_folder().join("deliveries")))
+            }
+            Place { git: None, tree: None } => self.tree().map(|tree| DeliveryLog::of_tree(tree.root())),
+        }
+    }
+}
