@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | faces | [`cli`]: parses, calls one operation, renders; [`mcp`]: the same for agents |
 //! | operations | [`ops`]: one file or folder a use case |
-//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format; [`redact`]: what callers do not read in clear; [`summary`]: what a folder is; [`pull`]: what a pull request says |
+//! | judgment | [`check`]: rules; [`verify`]: claims against evidence; [`search`]: chunks, ranks, trims; [`golden`]: golden questions, judged; [`okf`]: the exchange format; [`redact`]: what callers do not read in clear; [`summary`]: what a folder is; [`reorg`]: what the whole has wrong; [`pull`]: what a pull request says |
 //! | domain | [`text`], [`path`], [`digest`], [`yaml`], [`finding`], [`note`], [`evidence`], [`vault`], [`change`], [`edit`], [`caller`], [`config`], [`proposal`], [`plan`], [`signature`], [`uri`] |
 //! | seams | [`port`]: traits and plain data |
 //! | adapters | [`store`]: files, git, index, keys; [`agent`]: the built-in proposer and reviewer; [`embed`]: models of meaning; [`forge`]: pull requests |
@@ -50,6 +50,7 @@ pub mod port;
 pub mod proposal;
 pub mod pull;
 pub mod redact;
+pub mod reorg;
 pub mod search;
 pub mod signature;
 pub mod store;

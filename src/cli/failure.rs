@@ -7,6 +7,7 @@ mod github;
 mod measure;
 mod publish;
 mod pulls;
+mod reorg;
 mod serve;
 
 use std::process::ExitCode;

@@ -23,6 +23,7 @@ use crate::ops::read::ReadReport;
 use crate::ops::search::SearchReport;
 use crate::ops::summaries::SummariesReport;
 use crate::ops::why::Provenance;
+use crate::plan::Plan;
 use crate::proposal::{Decision, Dossier, Envelope, Proposal, PullRecord, Review};
 
 /// The name and text of every schema.
@@ -60,6 +61,7 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("publish.json", of::<PublishReport>()?),
         ("pull.json", of::<PullRecord>()?),
         ("read.json", of::<ReadReport>()?),
+        ("reorg-plan.json", of::<Plan>()?),
         ("received.json", of::<Received>()?),
         ("review-posted.json", of::<PostReport>()?),
         ("review.json", of::<Review>()?),

@@ -40,6 +40,7 @@ pub mod pulls;
 pub mod read;
 pub mod receive;
 pub mod remember;
+pub mod reorg;
 pub mod review;
 pub mod search;
 pub mod seek;

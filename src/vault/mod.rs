@@ -13,6 +13,7 @@ mod form;
 mod fragment;
 mod layout;
 mod lineage;
+mod named;
 mod names;
 mod near;
 mod resolve;

@@ -10,7 +10,7 @@ use crate::verify::qualifier::Limit;
 use crate::verify::quantity::{Bound, Quantity};
 use crate::verify::sentence::{Content, Sentence};
 use crate::verify::unit::{Dimension, Unit};
-use crate::verify::{negation, words};
+use crate::verify::{negation, unit, words};
 
 /// A claim taken apart, to be compared with others.
 #[derive(Clone, Debug)]
@@ -98,17 +98,26 @@ fn terms(one: &Sentence, other: &Sentence, contrast: &mut Contrast) -> [usize; 2
             }
             // A word that is said twice on one side is no difference.
             None if other.has(word) => {}
+            None if is_rate(other, one, word) => contrast.shared.push(term(one, word)),
             None => contrast.only[0].push(term(one, word)),
         }
     }
     for (at, word) in counted(other).enumerate() {
-        if !taken.contains(&at) && !one.has(word) {
-            contrast.only[1].push(term(other, word));
+        if taken.contains(&at) || one.has(word) {
+            continue;
         }
+        let into = if is_rate(one, other, word) { &mut contrast.shared } else { &mut contrast.only[1] };
+        into.push(term(other, word));
     }
     contrast.apart |=
         contrast.only.iter().all(|only| only.len() == 1) && opens(one, other) && opens(other, one);
     last
+}
+
+/// Whether `sentence` says by a rate what `word` of `own` says: "10 EUR a month" is a monthly fee.
+fn is_rate(sentence: &Sentence, own: &Sentence, word: &Content) -> bool {
+    let period = unit::lookup(&own.tokens[word.token].lower);
+    period.is_some() && sentence.quantities.iter().any(|quantity| quantity.per == period)
 }
 
 /// Whether `mine` begins with a content word that `theirs` has not: what else is the same is said of something else.
@@ -137,6 +146,12 @@ fn quantities(one: &Sentence, other: &Sentence, last: [usize; 2], contrast: &mut
         }
         None => true,
     });
+    // A year says when something holds.
+    let (years, pairs): (Vec<_>, Vec<_>) =
+        pairs.into_iter().partition(|(mine, own): &(&Quantity, &Quantity)| is_year(mine) && is_year(own));
+    contrast
+        .dates
+        .extend(years.iter().map(|(mine, own)| [shown(one, &mine.tokens), shown(other, &own.tokens)]));
     // "Tier 1 answers in 4 hours" and "tier 2 in 8": the plain number says what it is about.
     let is_number = |pair: &(&Quantity, &Quantity)| pair.0.unit.is_none() && labels(one, pair.0);
     contrast.apart |=
@@ -277,15 +292,25 @@ fn codes(one: &Sentence, other: &Sentence, last: [usize; 2], contrast: &mut Cont
     }
 }
 
-/// Names: at the end of both claims they are what is said, elsewhere what it is said of.
+/// Names: where nothing else is said they are what is said, at the end of both claims; elsewhere what it is said of.
 fn names(one: &Sentence, other: &Sentence, last: [usize; 2], contrast: &mut Contrast) {
     let alone = |mine: &Sentence, theirs: &Sentence| -> Vec<usize> {
         counted(mine).filter(|word| word.name && !theirs.has(word)).map(|word| word.token).collect()
     };
+    // Nouns have capitals in German, so that a capital names nothing.
+    let are_nouns = is_german(one) && is_german(other);
     let (mine, theirs) = (alone(one, other), alone(other, one));
+    // "Harbour Plus" is not "Harbour Prime", nor "Harbour".
+    contrast.apart |= extends(one, other, &mine) || extends(other, one, &theirs);
     let (Some((first, end)), Some((start, stop))) = (ends(&mine), ends(&theirs)) else { return };
-    let is_said = first > last[0] && start > last[1];
-    if is_said {
+    if are_nouns {
+        return;
+    }
+    let values = |sentence: &Sentence| {
+        sentence.quantities.len() + sentence.hours.len() + sentence.codes.len() + sentence.days.len()
+    };
+    let is_said = first > last[0] && start > last[1] && values(one) == 0 && values(other) == 0;
+    if is_said && !contrast.apart {
         contrast.differing.push([shown(one, &(first..end + 1)), shown(other, &(start..stop + 1))]);
     } else {
         contrast.apart = true;
@@ -294,6 +319,23 @@ fn names(one: &Sentence, other: &Sentence, last: [usize; 2], contrast: &mut Cont
 
 fn ends(tokens: &[usize]) -> Option<(usize, usize)> {
     Some((*tokens.first()?, *tokens.last()?))
+}
+
+/// Whether a name that only `mine` has stands beside one that both have, and so belongs to it.
+fn extends(mine: &Sentence, theirs: &Sentence, alone: &[usize]) -> bool {
+    let is_shared = |token: usize| {
+        mine.tokens.get(token).is_some_and(|own| own.capital)
+            && mine.words.iter().any(|word| word.token == token && theirs.has(word))
+    };
+    alone.iter().any(|&token| token.checked_sub(1).is_some_and(is_shared) || is_shared(token + 1))
+}
+
+fn is_german(sentence: &Sentence) -> bool {
+    const WORDS: [&str; 17] = [
+        "der", "die", "das", "den", "dem", "des", "ist", "sind", "wird", "werden", "für", "bei", "mit",
+        "ein", "eine", "von", "zu",
+    ];
+    sentence.tokens.iter().filter(|token| WORDS.contains(&token.lower.as_str())).count() > 0
 }
 
 /// What one denies and the other states: a negation on one side only, or a word and its opposite.

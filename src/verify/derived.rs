@@ -28,18 +28,20 @@ impl Sources {
     /// What is wrong with `text`, which was made from them, a sentence each; nothing where it may stand.
     pub fn objections(&self, text: &str) -> Vec<String> {
         let mut objections = unfit(text);
-        let values = Values::of(text);
-        for span in values.missing(&self.values) {
-            let (Some(first), Some(last)) = (values.tokens.get(span.start), values.tokens.get(span.end - 1))
-            else {
-                continue;
-            };
-            let written = &text[first.start..last.end];
-            if !self.stands(written) {
-                objections.push(format!("`{}` stands nowhere in the data", repeated(written)));
-            }
-        }
+        let absent = self.absent(text).into_iter();
+        objections.extend(absent.map(|value| format!("`{value}` stands nowhere in the data")));
         objections
+    }
+
+    /// The values of `text` that stand in none of the sources.
+    pub fn absent(&self, text: &str) -> Vec<String> {
+        let values = Values::of(text);
+        let written = values.missing(&self.values).into_iter().filter_map(|span| {
+            let (first, last) =
+                (values.tokens.get(span.start)?, values.tokens.get(span.end.checked_sub(1)?)?);
+            Some(&text[first.start..last.end])
+        });
+        written.filter(|written| !self.stands(written)).map(repeated).collect()
     }
 
     /// Whether `written` stands there to the letter, case aside, and is no part of a longer word or number.

@@ -4,8 +4,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::note::unmarked;
+use crate::verify::date::Written;
 use crate::verify::sentence::{Content, Sentence};
-use crate::verify::words;
+use crate::verify::{unit, words};
 
 /// How many letters of a long stem tell it apart: endings differ where the word is the same.
 const LETTERS: usize = 7;
@@ -19,6 +20,8 @@ pub struct Gist {
     pub values: Box<[u64]>,
     /// Whether it denies something.
     pub denies: bool,
+    /// Whether it tells what happened once: it names a day, or a thing with a number of its own.
+    pub is_event: bool,
 }
 
 impl Gist {
@@ -26,9 +29,10 @@ impl Gist {
     pub fn of(text: &str) -> Gist {
         let sentence = Sentence::new(unmarked(text));
         Gist {
-            words: sorted(counted(&sentence).map(key).collect()),
+            words: sorted(counted(&sentence).map(key).chain(periods(&sentence)).collect()),
             values: sorted(values(&sentence)),
             denies: !sentence.negations.is_empty(),
+            is_event: sentence.days.iter().any(is_one_day) || !sentence.codes.is_empty(),
         }
     }
 
@@ -43,6 +47,11 @@ impl Gist {
     }
 }
 
+/// Whether the date names one day and no other.
+fn is_one_day(written: &Written) -> bool {
+    written.readings.iter().any(|day| day.month.is_some() && day.day.is_some())
+}
+
 /// The content words of `sentence` that say what is said, and not that somebody said it.
 pub(super) fn counted(sentence: &Sentence) -> impl Iterator<Item = &Content> {
     sentence.words.iter().filter(|word| word.name || !words::is_report(&sentence.tokens[word.token].lower))
@@ -50,12 +59,27 @@ pub(super) fn counted(sentence: &Sentence) -> impl Iterator<Item = &Content> {
 
 /// The number under which a word is found.
 pub(super) fn key(word: &Content) -> u64 {
+    hashed(&word.stem, word.group)
+}
+
+fn hashed(stem: &str, group: usize) -> u64 {
     let mut hasher = DefaultHasher::new();
-    match word.group {
-        0 => word.stem.chars().take(LETTERS).for_each(|c| c.hash(&mut hasher)),
+    match group {
+        0 => stem.chars().take(LETTERS).for_each(|c| c.hash(&mut hasher)),
         group => (group as u64).hash(&mut hasher),
     }
     hasher.finish()
+}
+
+/// The words for the periods of rates: "10 EUR a month" is a monthly fee.
+fn periods(sentence: &Sentence) -> impl Iterator<Item = u64> {
+    const PERIODS: [&str; 7] = ["hour", "day", "week", "month", "quarter", "year", "minute"];
+    let rates = sentence.quantities.iter().filter_map(|quantity| quantity.per);
+    rates.filter_map(|per| {
+        let word = PERIODS.into_iter().find(|word| unit::lookup(word) == Some(per))?;
+        let stem = words::stem(word);
+        Some(hashed(&stem, words::group(&stem)))
+    })
 }
 
 /// The numbers under which the values of `sentence` are found.

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::check::{Index, Rule, Run, Sink};
 use crate::config::Level;
-use crate::note::LinkKind;
-use crate::path::RepoPath;
-use crate::vault::{Catalogue, EntryLink, Found};
+use crate::vault::Catalogue;
 
 pub(super) static RULE: Rule = Rule {
     name: "broken-supersession",
@@ -81,7 +79,7 @@ impl Successions {
             let mut own = Succession::default();
             for key in ["superseded_by", "supersedes"] {
                 for written in entry.field(key) {
-                    match target(catalogue, path, written) {
+                    match catalogue.note_named(path, written) {
                         Some(target) if key == "supersedes" => own.predecessors.push(target),
                         Some(target) => own.successors.push(target),
                         // A link that leads nowhere is for another rule.
@@ -145,17 +143,5 @@ impl Successions {
             }
         }
         false
-    }
-}
-
-/// The note that `written` names: a wiki-link, or its target.
-fn target(catalogue: &Catalogue, from: &RepoPath, written: &str) -> Option<u32> {
-    let inner = written.trim();
-    let inner = inner.strip_prefix("[[").and_then(|rest| rest.strip_suffix("]]")).unwrap_or(inner);
-    let target = inner.split(['|', '#']).next().unwrap_or_default().trim();
-    let link = EntryLink { kind: LinkKind::Wiki, target, fragment: None, in_footnote: false };
-    match catalogue.find(from, link) {
-        Found::Note { file, .. } if !target.is_empty() => Some(file),
-        _ => None,
     }
 }

@@ -32,6 +32,7 @@ mod proposal;
 mod propose;
 mod pulls;
 mod read;
+mod reorg;
 mod review;
 mod search;
 mod server;
@@ -89,6 +90,7 @@ pub(super) enum Command {
     Explain(explain::Args),
     Audit(audit::Args),
     Eval(eval::Args),
+    Reorg(reorg::Args),
     Model(model::Args),
     Okf(okf::Args),
     Server(server::Args),
@@ -108,7 +110,7 @@ const GROUPS: [(&str, &[&str]); 11] = [
     ("Read", &["search", "ask", "read", "ls", "tree", "why", "links"]),
     ("Serve agents", &["mcp"]),
     ("Edit notes", &["new", "cite", "mv", "fix"]),
-    ("Look for what is wrong", &["check", "explain", "audit", "eval"]),
+    ("Look for what is wrong", &["check", "explain", "audit", "eval", "reorg"]),
     ("Choose models", &["model"]),
     ("Exchange with other tools", &["okf"]),
     ("Serve a repository", &["server", "hook"]),
@@ -162,6 +164,7 @@ impl Command {
             Command::Explain(args) => explain::run(app, args),
             Command::Audit(args) => audit::run(app, args),
             Command::Eval(args) => eval::run(app, args),
+            Command::Reorg(args) => reorg::run(app, args),
             Command::Model(args) => model::run(app, args),
             Command::Okf(args) => okf::run(app, args),
             Command::Server(args) => server::run(app, args),

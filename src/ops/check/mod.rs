@@ -17,6 +17,7 @@ use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{Cache, Event, FilesError, GitError};
 use crate::vault::{Archive, Catalogue, Oddity, Vault};
+pub(in crate::ops) use summaries::stale as stale_summaries;
 use survey::Survey;
 
 /// What to check.

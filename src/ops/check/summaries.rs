@@ -6,7 +6,7 @@ use crate::summary::is_summary;
 use crate::vault::{Catalogue, Oddity};
 
 /// What is wrong with the summaries of the vault of `catalogue`, whose files `shelf` holds.
-pub(super) fn stale<'w, 'a>(
+pub(in crate::ops) fn stale<'w, 'a>(
     catalogue: &Catalogue,
     shelf: impl FnOnce() -> Result<Shelf<'w, 'a>, WorkspaceError>,
 ) -> Result<Vec<Oddity>, WorkspaceError>

@@ -1,0 +1,3 @@
+//! Reorganisation: the scheduled pass that reads everything again against the raw evidence.
+
+pub mod plan;
