@@ -14,6 +14,7 @@ mod injection;
 mod main_job;
 mod mcp;
 mod peers;
+mod reorg;
 mod report;
 mod review_path;
 mod scripted;
@@ -46,6 +47,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "review-path",
         about: "the auditor's planted errors through proposal, review and gate, with a reviewer that agrees to everything",
         run: review_path::run,
+    },
+    Benchmark {
+        name: "reorg",
+        about: "plans of generated bases with known faults: recall and precision by kind, cost by size (KB_BENCH_NOTES sets one size)",
+        run: reorg::run,
     },
     Benchmark {
         name: "injection",

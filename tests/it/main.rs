@@ -58,6 +58,7 @@ mod read;
 mod read_evidence;
 mod readme;
 mod registered;
+mod reorg_base;
 mod review;
 mod review_path;
 mod search;
