@@ -12,6 +12,8 @@ use crate::search_speed::cost;
 pub struct Written {
     /// The repository.
     pub base: Base,
+    /// Its files as they were made.
+    pub files: Vec<(String, Vec<u8>)>,
     /// What is wrong.
     pub truth: Truth,
 }
@@ -78,7 +80,7 @@ impl Written {
         }
         base.git(&["add", "--all"])?;
         base.git(&["commit", "--quiet", "--message", "base"])?;
-        Ok(Written { base, truth: made.truth })
+        Ok(Written { base, files: made.files, truth: made.truth })
     }
 
     /// The plan, and the CPU seconds that it took.

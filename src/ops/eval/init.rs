@@ -197,7 +197,7 @@ fn by_hand(workspace: &Workspace<'_>, file: &Written) -> Result<BTreeSet<String>
 }
 
 /// The claims that search serves today, without those that `asked` asks for.
-fn claims(workspace: &Workspace<'_>, truth: &Truth, asked: &BTreeSet<String>) -> Vec<Derived> {
+pub(super) fn claims(workspace: &Workspace<'_>, truth: &Truth, asked: &BTreeSet<String>) -> Vec<Derived> {
     let today = workspace.today();
     let served =
         truth.vault().notes().filter(|note| !is_retired(note) && !truth.is_stale(note.path.as_str(), today));

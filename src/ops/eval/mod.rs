@@ -3,6 +3,7 @@
 mod calibrate;
 mod compare;
 mod init;
+mod replay;
 mod report;
 mod sets;
 mod truth;
@@ -10,6 +11,7 @@ mod truth;
 pub use calibrate::{CalibrationReport, Leg, calibrate};
 pub use compare::{EvalComparison, Moved, Side, Standing, compare};
 pub use init::{EvalInitOptions, EvalInitReport, eval_init};
+pub use replay::{Replay, replay};
 pub use report::{Answer, EvalReport, FileProblem, Required};
 
 use std::collections::{BTreeMap, BTreeSet};
