@@ -467,13 +467,14 @@ impl App {
         let family = config.family_of(agent);
         let family =
             family.ok_or_else(|| Failure::usage(format!("nobody said of which family `{name}` is")))?;
-        Ok(ProgramSeat::new(
+        let seat = ProgramSeat::new(
             command.clone(),
             AgentName { name, family },
             self.tree()?.root().to_owned(),
             &|name| std::env::var_os(name),
             random::bytes,
-        ))
+        );
+        Ok(seat.with_server(std::env::current_exe().ok()))
     }
 
     /// The reviewer that `kb.toml` names.

@@ -151,6 +151,9 @@ fn of_target(
     caller: &Caller,
 ) -> Result<Served, BuildError> {
     let head = revision.is_none();
+    if *target == Target::WorkingTree && workspace.kept.is_some() {
+        return of_tree(workspace, store);
+    }
     // What another pipeline made has other words and other vectors: read by this one it would only look like an answer.
     let kept = store.open(caller)?.filter(|index| index.stamp().pipeline == crate::search::PIPELINE);
     let kept = match (kept, target) {
@@ -172,6 +175,24 @@ fn of_target(
         }
         (kept, _) => refresh(&source, store, kept, caller),
     }
+}
+
+/// The index of a working tree that has no commit, in memory; it stays for as long as no file of it changes.
+fn of_tree(workspace: &Workspace<'_>, store: &dyn IndexStore) -> Result<Served, BuildError> {
+    // Which files are notes depends on what git would ignore and on the settings as well.
+    let ignored =
+        RepoPath::new(".gitignore").ok().and_then(|path| workspace.files.read(&path).ok().flatten());
+    let bounds = format!("{:?} {:?} {ignored:?}", workspace.layout, workspace.config.limits());
+    let key = workspace.files.stamps(&workspace.layout).ok().and_then(|sight| sight.key(&bounds));
+    if let Some(index) = key.as_ref().and_then(|key| store.kept(key)) {
+        return Ok(Served::of(index, true, None));
+    }
+    let index = Source::open(workspace, Target::WorkingTree)?.in_memory(store)?;
+    let index = match key {
+        Some(key) => store.keep(key, index),
+        None => index,
+    };
+    Ok(Served::of(index, true, None))
 }
 
 /// Makes an index of `revision`, or of the head of main, in memory: the kept one is neither asked nor touched.

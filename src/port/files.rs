@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::change::{ChangeError, ChangeSet};
+use crate::digest::Sha256Hex;
 use crate::path::RepoPath;
 use crate::vault::{File, Layout, Limits, Oddity};
 
@@ -47,6 +48,19 @@ pub struct Sight {
     pub files: Vec<Sighted>,
     /// What was met on the way.
     pub oddities: Vec<Oddity>,
+}
+
+impl Sight {
+    /// A name for what was seen within `bounds` that is another when a file is; `None` where a change might not show.
+    pub fn key(&self, bounds: &str) -> Option<String> {
+        let mut seen = bounds.to_owned();
+        for file in &self.files {
+            let stamp = file.stamp.filter(|stamp| stamp.is_settled(self.moment))?;
+            let FileStamp { length, modified, changed, inode } = stamp;
+            seen += &format!("{}\0{length} {modified} {changed} {inode}\0", file.path);
+        }
+        Some(Sha256Hex::of(seen.as_bytes()).to_string())
+    }
 }
 
 /// A file that was seen and not read.

@@ -260,6 +260,16 @@ pub trait IndexStore {
     /// Asks for the right to build, of which there is one; waits for it at most `wait`.
     fn claim(&self, wait: Duration) -> Result<Claimed, IndexError>;
 
+    /// The index that was given to [`IndexStore::keep`] as `key`, where this store keeps one.
+    fn kept(&self, _key: &str) -> Option<Box<dyn Index>> {
+        None
+    }
+
+    /// Keeps `index` in memory as `key`, in the place of the one before, where this store keeps one; gives it back to be read.
+    fn keep(&self, _key: String, index: Box<dyn Index>) -> Box<dyn Index> {
+        index
+    }
+
     /// An index in memory of `documents`.
     fn in_memory(
         &self,

@@ -9,12 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use super::folder::Folder;
 use super::sandbox;
 use crate::config::AgentCommand;
 
 /// The variables that every program may have; HOME and TMPDIR are its own.
 pub(super) const VARIABLES: [&str; 6] = ["PATH", "LANG", "LC_ALL", "TERM", "TZ", "USER"];
+
+/// The variable that tells a program how to start a server of tools that read what lies in its folder: search, neighbours and
+/// the rest of `kb mcp`, as the configuration that clients of the Model Context Protocol take.
+const SERVER: &str = "KB_MCP";
 
 /// How much of what it says is kept, in bytes.
 const KEPT: u64 = 64 * 1024;
@@ -26,6 +32,8 @@ pub(super) struct Program<'a> {
     pub settings: &'a AgentCommand,
     pub directory: &'a Path,
     pub environment: &'a [(String, OsString)],
+    /// The program that serves the folder to agents.
+    pub server: Option<&'a Path>,
 }
 
 /// How it ended.
@@ -59,12 +67,14 @@ impl Program<'_> {
             .env("HOME", folder.home())
             .env("TMPDIR", folder.scratch())
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .envs(self.server.and_then(|server| Some((SERVER, started_by(server, folder)?))))
             .stdin(File::open(&input).map_err(file)?)
             .stdout(File::create(&said).map_err(file)?)
             .stderr(File::create(&complained).map_err(file)?);
         own_group(&mut command);
         let started = Instant::now();
-        let child = sandbox::spawn(self.settings, folder, &program, command)?;
+        let programs: Vec<&Path> = std::iter::once(program.as_path()).chain(self.server).collect();
+        let child = sandbox::spawn(self.settings, folder, &programs, command)?;
         let most = Duration::from_secs(self.settings.seconds);
         let waited = self.wait(child, started, most, &[&said, &complained]);
         let (said, complained) = (kept(&said), kept(&complained));
@@ -138,6 +148,14 @@ fn own_group(command: &mut Command) {
 
 #[cfg(not(unix))]
 fn own_group(_: &mut Command) {}
+
+/// The configuration by which `server` serves what lies in `folder`: nothing that the program does not see itself.
+fn started_by(server: &Path, folder: &Folder) -> Option<String> {
+    let (server, work) = (server.to_str()?, folder.work());
+    let arguments = ["mcp", "--read-only", "-C", work.to_str()?];
+    let servers = json!({ "mcpServers": { "kb": { "command": server, "args": arguments } } });
+    Some(servers.to_string())
+}
 
 /// Ends the program and what it started.
 fn stop(child: &mut Child) {

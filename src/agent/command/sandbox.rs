@@ -15,23 +15,27 @@ pub(super) fn described(settings: &AgentCommand) -> &'static str {
     }
 }
 
-/// Starts `command`, whose file is `program`, so that it may touch nothing but what `folder` gives it.
+/// Starts `command`, whose file is the first of `programs`, so that it may touch nothing but what `folder` gives it, and run
+/// the others.
 pub(super) fn spawn(
     settings: &AgentCommand,
     folder: &Folder,
-    program: &Path,
+    programs: &[&Path],
     mut command: Command,
 ) -> Result<Child, String> {
-    let told = |error: std::io::Error| format!("starting {}: {error}", program.display());
     match settings.sandbox {
-        Sandbox::None => command.spawn().map_err(told),
-        Sandbox::Landlock => confined(settings, folder, program, command),
+        Sandbox::None => command.spawn().map_err(|error| unstarted(&command, &error)),
+        Sandbox::Landlock => confined(settings, folder, programs, command),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn confined(_: &AgentCommand, _: &Folder, _: &Path, _: Command) -> Result<Child, String> {
+fn confined(_: &AgentCommand, _: &Folder, _: &[&Path], _: Command) -> Result<Child, String> {
     Err(unavailable("there is none on this system"))
+}
+
+fn unstarted(command: &Command, error: &std::io::Error) -> String {
+    format!("starting {}: {error}", command.get_program().display())
 }
 
 fn unavailable(why: &str) -> String {
@@ -83,7 +87,7 @@ const SYSTEM: [&str; 31] = [
 fn confined(
     settings: &AgentCommand,
     folder: &Folder,
-    program: &Path,
+    programs: &[&Path],
     mut command: Command,
 ) -> Result<Child, String> {
     use landlock::{
@@ -93,7 +97,8 @@ fn confined(
     let abi = ABI::V3;
     let enter = || -> Result<RulesetStatus, landlock::RulesetError> {
         let own = [folder.writable(), folder.home(), folder.scratch()];
-        let given = [folder.work(), program.to_owned()];
+        let work = folder.work();
+        let given = programs.iter().copied().chain([work.as_path()]);
         let status = Ruleset::default()
             .handle_access(AccessFs::from_all(abi))?
             .create()?
@@ -106,9 +111,7 @@ fn confined(
         Ok(status.ruleset)
     };
     let start = || match enter() {
-        Ok(RulesetStatus::FullyEnforced) => {
-            command.spawn().map_err(|error| format!("starting {}: {error}", program.display()))
-        }
+        Ok(RulesetStatus::FullyEnforced) => command.spawn().map_err(|error| unstarted(&command, &error)),
         Ok(_) => {
             Err(unavailable("the kernel of this machine has none, or one that is too old (6.2 is needed)"))
         }

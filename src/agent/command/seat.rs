@@ -20,6 +20,8 @@ pub struct ProgramSeat {
     directory: PathBuf,
     /// The variables that the program may have, with their values.
     environment: Vec<(String, OsString)>,
+    /// The program that serves what lies in the folder to agents, as `kb mcp` does.
+    server: Option<PathBuf>,
     entropy: Entropy,
 }
 
@@ -34,7 +36,12 @@ impl ProgramSeat {
     ) -> ProgramSeat {
         let names = program::VARIABLES.into_iter().map(str::to_owned).chain(settings.env.iter().cloned());
         let environment = names.filter_map(|name| variable(&name).map(|value| (name, value))).collect();
-        ProgramSeat { settings, name, directory, environment, entropy }
+        ProgramSeat { settings, name, directory, environment, server: None, entropy }
+    }
+
+    /// The same, and the program may ask `server`, which is kb, for what it can see.
+    pub fn with_server(self, server: Option<PathBuf>) -> ProgramSeat {
+        ProgramSeat { server, ..self }
     }
 
     /// Who sits there.
@@ -60,8 +67,12 @@ impl ProgramSeat {
 
     /// Runs it in `folder`, where it is told `told`; gives how it ended and the transcript.
     pub(super) fn run(&self, folder: &Folder, told: &str) -> Result<(Ended, String), AgentError> {
-        let program =
-            Program { settings: &self.settings, directory: &self.directory, environment: &self.environment };
+        let program = Program {
+            settings: &self.settings,
+            directory: &self.directory,
+            environment: &self.environment,
+            server: self.server.as_deref(),
+        };
         let ended = program.run(folder, told).map_err(|message| self.unusable(message))?;
         let transcript = format!(
             "Run: `{}`, {}, {} s.\n\n## What it was told\n\n{told}\n\n## What it said\n\n{}\n\n## What it complained of\n\n{}\n",

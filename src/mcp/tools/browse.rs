@@ -22,13 +22,10 @@ pub(super) const DEFINITION: &str = r#"{
 "depth":{"type":"integer","minimum":1,"maximum":5,"description":"default 1"},
 "budget":{"type":"integer"}},"additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
-"uri":{"type":"string"},"title":{"type":"string"},"about":{"type":"string"},"commit":{"type":["string","null"]},
-"notes":{"type":"integer"},
-"entries":{"type":"array","items":{"type":"object","properties":{
-"uri":{"type":"string"},"title":{"type":"string"},"about":{"type":"string"},
-"notes":{"type":"integer","description":"of a folder"},"status":{"type":"string"},"standing":{"type":"string"}},
-"required":["uri","title"]}},"left_out":{"type":"integer"}},
-"required":["uri","title","commit","notes","entries","left_out"]},
+"commit":{"type":["string","null"]},"notes":{"type":"integer"},
+"entries":{"type":"array","items":{"type":"object","properties":{"notes":{"type":"integer"}},
+"additionalProperties":{"type":"string"},"required":["uri","title"]}},"left_out":{"type":"integer"}},
+"additionalProperties":{"type":"string"},"required":["uri","title","commit","notes","entries","left_out"]},
 "annotations":{"readOnlyHint":true}}"#;
 
 #[derive(Deserialize)]

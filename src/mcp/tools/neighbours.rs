@@ -20,12 +20,10 @@ pub(super) const DEFINITION: &str = r#"{
 "inputSchema":{"type":"object","properties":{"uri":{"type":"string"},"budget":{"type":"integer"}},
 "required":["uri"],"additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
-"uri":{"type":"string"},"title":{"type":"string"},"commit":{"type":["string","null"]},"fresh":{"type":"boolean"},
-"neighbours":{"type":"array","items":{"type":"object","properties":{
-"by":{"enum":["link","backlink","related"]},"uri":{"type":"string"},"title":{"type":"string"},
-"about":{"type":"string"},"status":{"type":"string"},"standing":{"type":"string"}},
-"required":["by","uri","title"]}},"left_out":{"type":"integer"}},
-"required":["uri","title","commit","fresh","neighbours","left_out"]},
+"commit":{"type":["string","null"]},"fresh":{"type":"boolean"},
+"neighbours":{"type":"array","items":{"type":"object","properties":{"by":{"enum":["link","backlink","related"]}},
+"additionalProperties":{"type":"string"},"required":["by","uri","title"]}},"left_out":{"type":"integer"}},
+"additionalProperties":{"type":"string"},"required":["uri","title","commit","fresh","neighbours","left_out"]},
 "annotations":{"readOnlyHint":true}}"#;
 
 #[derive(Deserialize)]

@@ -21,13 +21,10 @@ pub(super) const DEFINITION: &str = r#"{
 "inputSchema":{"type":"object","properties":{"id":{"type":"string"},"budget":{"type":"integer"}},
 "additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
-"proposals":{"type":"array","items":{"type":"object","properties":{
-"id":{"type":"string"},"state":{"type":"string"},"title":{"type":"string"},"round":{"type":"integer"},
-"answer":{"type":"string"},"evidence":{"type":"array","items":{"type":"string"}},
-"pull_request":{"type":"string"},"decided_by":{"type":"string"},"merged":{"type":"string"},
-"findings":{"type":"array","items":{"type":"object","properties":{
-"place":{"type":"string"},"what":{"type":"string"},"text":{"type":"string"}},"required":["place","what"]}}},
-"required":["id","state","title","answer"]}},"left_out":{"type":"integer"}},
+"proposals":{"type":"array","items":{"type":"object",
+"properties":{"round":{"type":"integer"},"evidence":{"type":"array"},"findings":{"type":"array","items":{"type":"object",
+"additionalProperties":{"type":"string"},"required":["place","what"]}}},
+"additionalProperties":{"type":"string"},"required":["id","state","title","answer"]}},"left_out":{"type":"integer"}},
 "required":["proposals","left_out"]},
 "annotations":{"readOnlyHint":true}}"#;
 

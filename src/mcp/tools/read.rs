@@ -24,13 +24,10 @@ pub(super) const DEFINITION: &str = r##"{
 "budget":{"type":"integer"}},
 "required":["uri"],"additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
-"uri":{"type":"string"},"title":{"type":"string"},"kind":{"enum":["note","folder","evidence"]},
-"text":{"type":"string"},"commit":{"type":["string","null"]},"fresh":{"type":"boolean"},"holds":{"type":"boolean"},
-"lines":{"type":"string"},"status":{"type":"string"},"standing":{"type":"string"},
-"valid_from":{"type":"string"},"valid_until":{"type":"string"},
-"evidence":{"type":"array","items":{"type":"string"}},
+"kind":{"enum":["note","folder","evidence"]},"commit":{"type":["string","null"]},
+"fresh":{"type":"boolean"},"holds":{"type":"boolean"},"evidence":{"type":"array"},
 "rest":{"type":"string","description":"URI of what did not fit"}},
-"required":["uri","title","kind","commit","fresh","holds"]},
+"additionalProperties":{"type":"string"},"required":["uri","title","kind","commit","fresh","holds"]},
 "annotations":{"readOnlyHint":true}}"##;
 
 #[derive(Deserialize)]

@@ -25,11 +25,8 @@ pub(super) const DEFINITION: &str = r#"{
 "subjects":{"type":"array","items":{"type":"string"}},
 "propose":{"type":"boolean","description":"default true"}},
 "required":["text"],"additionalProperties":false},
-"outputSchema":{"type":"object","properties":{
-"evidence":{"type":"string"},"uri":{"type":"string"},"is_new":{"type":"boolean"},
-"proposal":{"type":"string"},"state":{"type":"string"},"title":{"type":"string"},
-"warnings":{"type":"array","items":{"type":"string"}}},
-"required":["evidence","is_new"]},
+"outputSchema":{"type":"object","properties":{"is_new":{"type":"boolean"},"warnings":{"type":"array"}},
+"additionalProperties":{"type":"string"},"required":["evidence","uri","is_new"]},
 "annotations":{"destructiveHint":false,"idempotentHint":true}}"#;
 
 #[derive(Deserialize)]

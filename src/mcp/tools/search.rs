@@ -26,11 +26,9 @@ pub(super) const DEFINITION: &str = r#"{
 "required":["query"],"additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
 "commit":{"type":["string","null"]},"fresh":{"type":"boolean"},"examined":{"type":"integer"},
-"results":{"type":"array","items":{"type":"object","properties":{
-"uri":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"score":{"type":"number"},
-"evidence":{"type":"array","items":{"type":"string"}},
-"status":{"type":"string"},"standing":{"type":"string"},"valid_from":{"type":"string"},"valid_until":{"type":"string"}},
-"required":["uri","title","score"]}},
+"results":{"type":"array","items":{"type":"object",
+"properties":{"score":{"type":"number"},"evidence":{"type":"array"}},
+"additionalProperties":{"type":"string"},"required":["uri","title","score"]}},
 "left_out":{"type":"integer"},"note":{"type":"string"}},
 "required":["commit","fresh","results","left_out"]},
 "annotations":{"readOnlyHint":true}}"#;

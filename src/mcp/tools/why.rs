@@ -21,13 +21,10 @@ pub(super) const DEFINITION: &str = r##"{
 "required":["uri"],"additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
 "uri":{"type":"string"},"commit":{"type":["string","null"]},
-"claims":{"type":"array","items":{"type":"object","properties":{
-"line":{"type":"integer"},"text":{"type":"string"},
-"evidence":{"type":"array","items":{"type":"object","properties":{
-"id":{"type":"string"},"quote":{"type":"string"},"holds":{"type":"boolean"}},"required":["id"]}},
-"proposal":{"type":"string"},"proposer":{"type":"string"},"reviewer":{"type":"string"},"verdict":{"type":"string"},
-"approved_by":{"type":"string"},"commit":{"type":"string"},"time":{"type":"string"},"unknown":{"type":"string"}},
-"required":["line","evidence"]}},"left_out":{"type":"integer"}},
+"claims":{"type":"array","items":{"type":"object","properties":{"line":{"type":"integer"},
+"evidence":{"type":"array","items":{"type":"object","properties":{"holds":{"type":"boolean"}},
+"additionalProperties":{"type":"string"},"required":["id"]}}},
+"additionalProperties":{"type":"string"},"required":["line","evidence"]}},"left_out":{"type":"integer"}},
 "required":["uri","commit","claims","left_out"]},
 "annotations":{"readOnlyHint":true}}"##;
 

@@ -14,10 +14,11 @@ use crate::port::{Claimed, Document, Index, IndexError, IndexStore, IndexView, S
 const CALLERS: usize = 8;
 
 /// An index in a folder that stays open.
-#[derive(Debug)]
 pub struct WarmIndex {
     folder: IndexFolder,
     opened: RefCell<Vec<Opened>>,
+    /// An index in memory, and what it is of.
+    kept: RefCell<Option<(String, Rc<dyn Index>)>>,
 }
 
 /// What is open for a caller, and the text of `current.json` that it was opened by.
@@ -31,7 +32,7 @@ struct Opened {
 impl WarmIndex {
     /// The index in `folder`; nothing is opened yet.
     pub fn new(folder: IndexFolder) -> WarmIndex {
-        WarmIndex { folder, opened: RefCell::default() }
+        WarmIndex { folder, opened: RefCell::default(), kept: RefCell::default() }
     }
 }
 
@@ -56,7 +57,20 @@ impl IndexStore for WarmIndex {
                 snapshot
             }
         };
-        Ok(Some(Box::new(Shared { snapshot, folder: self.folder.clone(), caller: caller.clone() })))
+        let caller = caller.clone();
+        Ok(Some(Box::new(Shared { index: snapshot, origin: Some((self.folder.clone(), caller)) })))
+    }
+
+    fn kept(&self, key: &str) -> Option<Box<dyn Index>> {
+        let kept = self.kept.borrow();
+        let (_, index) = kept.as_ref().filter(|(known, _)| known == key)?;
+        Some(Box::new(Shared { index: Rc::clone(index), origin: None }))
+    }
+
+    fn keep(&self, key: String, index: Box<dyn Index>) -> Box<dyn Index> {
+        let index: Rc<dyn Index> = index.into();
+        self.kept.replace(Some((key, Rc::clone(&index))));
+        Box::new(Shared { index, origin: None })
     }
 
     fn claim(&self, wait: Duration) -> Result<Claimed, IndexError> {
@@ -72,28 +86,28 @@ impl IndexStore for WarmIndex {
     }
 }
 
-/// A snapshot that stays open when this is dropped.
+/// An index that stays open when this is dropped.
 struct Shared {
-    snapshot: Rc<Snapshot>,
-    folder: IndexFolder,
-    caller: Caller,
+    index: Rc<dyn Index>,
+    /// Where it lies and for whom it was opened; nowhere when it lies in memory.
+    origin: Option<(IndexFolder, Caller)>,
 }
 
 impl Index for Shared {
     fn stamp(&self) -> &Stamp {
-        self.snapshot.stamp()
+        self.index.stamp()
     }
 
     fn view(&self, caller: &Caller) -> Result<Box<dyn IndexView + '_>, IndexError> {
-        self.snapshot.view(caller)
+        self.index.view(caller)
     }
 
     fn contents(&self) -> Result<Vec<(RepoPath, String)>, IndexError> {
-        self.snapshot.contents()
+        self.index.contents()
     }
 
     fn dump(&self) -> Result<Vec<String>, IndexError> {
-        self.snapshot.dump()
+        self.index.dump()
     }
 
     /// What is laid over others must not see: it gets a snapshot of its own.
@@ -102,7 +116,8 @@ impl Index for Shared {
         hidden: &[RepoPath],
         documents: Vec<Document>,
     ) -> Result<Box<dyn Index>, IndexError> {
-        match self.folder.open_snapshot(&self.caller) {
+        let own = self.origin.as_ref().and_then(|(folder, caller)| folder.open_snapshot(caller));
+        match own {
             Some((_, own)) if own.stamp() == self.stamp() => Box::new(own).overlaid(hidden, documents),
             _ => Err(engine("opening")("another build replaced it meanwhile; try again")),
         }

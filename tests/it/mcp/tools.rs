@@ -16,7 +16,9 @@ fn the_description_of_the_tools_is_small_and_sound() {
     let mut client = Client::greet(&repo, "t", []);
     let tools = listed(&mut client);
     let text = serde_json::to_string(&tools).expect("JSON");
-    assert!(text.len() / 4 < 2_000, "{} tokens", text.len() / 4);
+    // A schema has fewer characters a token than prose: about 3.4.
+    let tokens = text.len() * 10 / 34;
+    assert!(tokens < 2_000, "{tokens} tokens");
     let tools = tools.as_array().expect("tools");
     assert!(tools.len() <= 7);
     for tool in tools {
@@ -130,7 +132,7 @@ fn a_note_is_read_whole_in_part_and_in_brief() {
         text_of(&markdown).contains("> ## Deadline\n>\n> The deadline is 7 days and never moves."),
         "{markdown}"
     );
-    assert_eq!(structured["structuredContent"]["lines"], "L13-L16");
+    assert_eq!(structured["structuredContent"]["lines"], "L13-L18");
     let (outline, _) =
         asked(&repo, "read", &json!({ "uri": "kb://_/knowledge/billing/refund-policy.md", "level": 1 }));
     assert!(text_of(&outline).contains("Deadline (L13-"), "{outline}");

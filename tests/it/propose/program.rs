@@ -53,6 +53,38 @@ fn what_it_leaves_is_a_proposal_like_any_other() {
         .prints("The window is new.");
 }
 
+/// A coding agent finds by the tools of `kb mcp` what lies in its folder.
+#[test]
+fn it_may_search_what_it_sees() {
+    let (repo, id) = with_evidence();
+    let asked = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"0"}}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"browse","arguments":{}}}"#,
+        r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"remember","arguments":{"text":"x"}}}"#,
+    ];
+    let lines: Vec<String> = asked.iter().map(|line| format!("'{line}'")).collect();
+    let probe = format!(
+        "printf '%s\\n' {} > \"$TMPDIR/asked\"\n\
+         kb=$(printf %s \"$KB_MCP\" | sed 's/.*\"command\":\"\\([^\"]*\\)\".*/\\1/')\n\
+         case \"$KB_MCP\" in *'\"mcp\",\"--read-only\",\"-C\",\"'\"$PWD\"'\"'*) echo 'the folder is served';; esac\n\
+         \"$kb\" mcp --read-only -C \"$PWD\" < \"$TMPDIR/asked\"\n{}",
+        lines.join(" "),
+        writing(&refunds(&id))
+    );
+    with_agent(&repo, &probe, "");
+    if !is_confined(&repo) {
+        return;
+    }
+    let report = repo.kb(["propose", "--format", "json"]).code(0).json();
+    let proposal = report["proposals"][0]["id"].as_str().expect("an id").to_owned();
+    repo.kb(["proposal", "show", &proposal, "--transcript"])
+        .code(0)
+        .prints("the folder is served")
+        .prints("kb://_/knowledge, ")
+        .prints("there is no tool `remember`");
+}
+
 #[test]
 fn it_reads_and_writes_nothing_but_its_own() {
     let (repo, id) = with_evidence();
