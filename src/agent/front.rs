@@ -15,7 +15,8 @@ pub(super) fn set(note: &Note, key: &str, value: &str) -> String {
     }
     let front = &note.text[note.front.span.clone()];
     let Some(fence) = front.trim_end().rfind('\n').filter(|_| !note.front.span.is_empty()) else {
-        text.insert_str(0, &format!("---{end}{key}: {value}{end}---{end}"));
+        // Behind a byte-order mark, where there is one.
+        text.insert_str(note.front.span.start, &format!("---{end}{key}: {value}{end}---{end}"));
         return text;
     };
     text.insert_str(note.front.span.start + fence + 1, &format!("{key}: {value}{end}"));
@@ -35,6 +36,7 @@ mod tests {
     #[test]
     fn only_the_key_changes() {
         assert_eq!(with("# A\n"), "---\nstatus: deprecated\n---\n# A\n");
+        assert_eq!(with("\u{feff}# A\n"), "\u{feff}---\nstatus: deprecated\n---\n# A\n");
         assert_eq!(with("---\ntype: X\n---\n# A\n"), "---\ntype: X\nstatus: deprecated\n---\n# A\n");
         assert_eq!(
             with("---\nstatus: stable # yes\ntype: X\n---\n# A\n"),

@@ -41,7 +41,7 @@ pub use command::{CommandProposer, CommandReviewer, ProgramSeat};
 pub use fence::Entropy;
 pub use proposer::ModelProposer;
 pub use reviewer::ModelReviewer;
-pub use rules::RulesProposer;
+pub use rules::{RulesProposer, RulesReorganiser};
 pub use seat::Seat;
 pub use spending::Limits;
 pub use writer::{KeptPrefixes, ModelExpander, ModelPrefixWriter, ModelSummariser, Pen};

@@ -20,6 +20,7 @@ mod model;
 mod prefixes;
 mod registry;
 mod remote;
+mod reorganise;
 mod seek;
 mod server;
 mod shelf;
@@ -61,6 +62,7 @@ pub use model::{
 pub use prefixes::{Piece, Prefix, PrefixWriter, Prefixes};
 pub use registry::{IndexFiles, IndexShards, Registry, RegistryFault};
 pub use remote::{Fetch, Push, Remote, RemoteFault};
+pub use reorganise::{LossReason, Mended, ReorganiseTask, Reorganiser};
 pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};
 pub use server::ServerSite;
 pub use shelf::{HeldModel, ModelShelf, Wanted};

@@ -1,22 +1,27 @@
 //! The working copy of one draft: notes as they stand after the edits so far. It writes nothing anywhere.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::change::ChangeSet;
+use crate::change::{Change, ChangeSet};
 use crate::note::Note;
 use crate::path::RepoPath;
 use crate::vault::Vault;
 
-/// The vault with the draft's edits on top.
+/// The vault with the draft's edits on top. A copy is cheap, so that a step can be taken back.
+#[derive(Clone)]
 pub(super) struct Desk<'v> {
     vault: &'v Vault,
-    edited: BTreeMap<RepoPath, Note>,
+    /// Every note that was touched, as it stands now; `None` is gone.
+    edited: BTreeMap<RepoPath, Option<Arc<Note>>>,
+    /// Where notes that moved stood in the base, by where they stand.
+    moved: BTreeMap<RepoPath, RepoPath>,
 }
 
 impl<'v> Desk<'v> {
     /// A desk with nothing edited.
     pub(super) fn new(vault: &'v Vault) -> Desk<'v> {
-        Desk { vault, edited: BTreeMap::new() }
+        Desk { vault, edited: BTreeMap::new(), moved: BTreeMap::new() }
     }
 
     /// The base.
@@ -26,34 +31,87 @@ impl<'v> Desk<'v> {
 
     /// The note at `path` as it stands now.
     pub(super) fn note(&self, path: &RepoPath) -> Option<&Note> {
-        self.edited.get(path).or_else(|| self.vault.note(path.as_str()))
+        match self.edited.get(path) {
+            Some(edited) => edited.as_deref(),
+            None => self.vault.note(path.as_str()),
+        }
     }
 
     /// Whether anything stands at `path`.
     pub(super) fn is_taken(&self, path: &RepoPath) -> bool {
-        self.edited.contains_key(path)
-            || self.vault.note(path.as_str()).is_some()
-            || self.vault.has_file(path)
+        match self.edited.get(path) {
+            Some(edited) => edited.is_some(),
+            None => self.vault.note(path.as_str()).is_some() || self.vault.has_file(path),
+        }
     }
 
     /// Every note that differs from the base, or is new.
     pub(super) fn edited(&self) -> impl Iterator<Item = &Note> {
-        self.edited.values()
+        self.edited.values().flatten().map(AsRef::as_ref)
+    }
+
+    /// Every note as it stands now, ordered by path but for those that are new.
+    pub(super) fn notes(&self) -> impl Iterator<Item = &Note> {
+        let kept = self.vault.notes().filter(|note| !self.edited.contains_key(&note.path));
+        kept.chain(self.edited())
     }
 
     /// Puts `text` at `path`.
     pub(super) fn put(&mut self, path: RepoPath, text: String) {
         let note = Note::parse(path.clone(), text.as_bytes());
-        self.edited.insert(path, note);
+        self.edited.insert(path, Some(Arc::new(note)));
+    }
+
+    /// Takes in changes of notes that were made against what stands here now.
+    pub(super) fn apply(&mut self, changes: &ChangeSet) {
+        for (path, change) in changes.iter() {
+            if let Some(from) = &change.moved_from {
+                let first = self.moved.remove(from).unwrap_or_else(|| from.clone());
+                if self.vault.note(first.as_str()).is_some() {
+                    self.moved.insert(path.clone(), first);
+                }
+            }
+            match &change.after {
+                Some(bytes) => self.put(path.clone(), String::from_utf8_lossy(bytes).into_owned()),
+                None => _ = self.edited.insert(path.clone(), None),
+            }
+        }
+    }
+
+    /// The paths whose notes are others here than in `before`.
+    pub(super) fn differing(&self, before: &Desk<'_>) -> Vec<RepoPath> {
+        let is_same = |path: &RepoPath, now: &Option<Arc<Note>>| {
+            before.edited.get(path).is_some_and(|then| match (then, now) {
+                (Some(then), Some(now)) => Arc::ptr_eq(then, now),
+                (None, None) => true,
+                _ => false,
+            })
+        };
+        let touched = self.edited.iter().filter(|(path, now)| !is_same(path, now));
+        touched.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// The vault as it stands now.
+    pub(super) fn head(&self) -> Vault {
+        self.vault.with_changes(&self.changes())
     }
 
     /// The changes against the base.
-    pub(super) fn changes(self) -> ChangeSet {
+    pub(super) fn changes(&self) -> ChangeSet {
         let mut changes = ChangeSet::new();
-        for (path, note) in self.edited {
-            match self.vault.note(path.as_str()) {
-                Some(before) => changes.edit(path, before.text.as_bytes(), note.text.into_bytes()),
-                None => changes.create(path, note.text.into_bytes()),
+        for (path, note) in &self.edited {
+            let before = self.vault.note(path.as_str()).map(|before| before.text.as_bytes());
+            match (before, note) {
+                (Some(before), Some(note)) => {
+                    changes.edit(path.clone(), before, note.text.clone().into_bytes());
+                }
+                (Some(before), None) => changes.remove(path.clone(), before),
+                (None, Some(note)) => {
+                    let from = self.moved.get(path).cloned();
+                    let after = Some(note.text.clone().into_bytes());
+                    changes.insert(path.clone(), Change { before: None, after, moved_from: from });
+                }
+                (None, None) => {}
             }
         }
         changes

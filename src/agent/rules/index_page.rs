@@ -2,6 +2,7 @@
 //! A page never lists what its own readers may not see.
 
 use crate::caller::Access;
+use crate::note::Note;
 use crate::path::RepoPath;
 
 use super::desk::{Desk, may_write};
@@ -57,22 +58,25 @@ fn list(
             access_keys(access),
             inline(name)
         ),
-        Some(note) => {
-            if note.links.iter().any(|link| link.target == relative) {
-                return;
-            }
-            let crlf = note.text.contains("\r\n");
-            let end = note.text.trim_end().len();
-            let listed = note.text[..end]
-                .rsplit('\n')
-                .next()
-                .is_some_and(|last| last.starts_with("* ") || last.starts_with("- "));
-            let gap = if listed { "\n" } else { "\n\n" };
-            let new = format!("{gap}{line}");
-            let new = if crlf { new.replace('\n', "\r\n") } else { new };
-            let rest = if note.text[end..].is_empty() { "\n" } else { &note.text[end..] };
-            format!("{}{new}{rest}", &note.text[..end])
-        }
+        Some(note) if note.links.iter().any(|link| link.target == relative) => return,
+        Some(note) => with_entry(note, target, title, Some(description)),
     };
     desk.put(page.clone(), text);
+}
+
+/// The text of the entry page `page` with a line for the note at `target`, after the list at its end or as a new one.
+pub(super) fn with_entry(page: &Note, target: &RepoPath, title: &str, description: Option<&str>) -> String {
+    let end = page.text.trim_end().len();
+    let last = page.text[..end].rsplit('\n').next().unwrap_or_default();
+    let listed = last.starts_with("* ") || last.starts_with("- ");
+    let bullet = if last.starts_with("- ") { '-' } else { '*' };
+    let way = address(&page.path.relative_to(target));
+    let mut line = format!("{bullet} [{}]({way})", inline(title));
+    if let Some(description) = description.filter(|text| !text.trim().is_empty()) {
+        line.push_str(&format!(" - {}", inline(description)));
+    }
+    let new = format!("{}{line}", if listed { "\n" } else { "\n\n" });
+    let new = if page.text.contains("\r\n") { new.replace('\n', "\r\n") } else { new };
+    let rest = if page.text[end..].is_empty() { "\n" } else { &page.text[end..] };
+    format!("{}{new}{rest}", &page.text[..end])
 }

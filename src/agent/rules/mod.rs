@@ -1,4 +1,5 @@
-//! The built-in proposer: rules that turn evidence into the smallest change of the notes.
+//! The built-in proposer, and the built-in reorganiser: rules that turn evidence, or the faults of a plan, into the
+//! smallest change of the notes.
 //!
 //! Pure and deterministic: no model, no disk, no clock. It shares nothing with the reviewer that judges it.
 //!
@@ -12,6 +13,7 @@
 //! | the note it belongs to | `place`, `slug`, `similar`, `topic` |
 //! | the edit | `compare`, `correction`, `revise`, `outline`, `splice`, `new_note`, `related`, `index_page`, `desk` |
 //! | what a person reads of it | `transcript` |
+//! | the faults of a plan mended | `reorg` |
 
 mod answer;
 mod cast;
@@ -30,6 +32,7 @@ mod proposer;
 mod question;
 mod quotable;
 mod related;
+mod reorg;
 mod repetition;
 mod revise;
 mod secret;
@@ -46,6 +49,7 @@ mod worth;
 
 pub(super) use desk::may_write;
 pub use proposer::RulesProposer;
+pub use reorg::RulesReorganiser;
 pub(super) use similar::Similar;
 
 #[cfg(test)]

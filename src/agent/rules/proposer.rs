@@ -42,11 +42,7 @@ impl Proposer for RulesProposer {
         let mut handled = Vec::new();
         for id in task.evidence {
             let item = task.vault.item(id).ok_or_else(|| AgentError::NoEvidence(id.clone()))?;
-            let reading = Reading::of(item);
-            let whole = (reading.parts.is_empty()).then_some(0..reading.blocks.len());
-            for blocks in whole.into_iter().chain(reading.parts.iter().map(|part| part.blocks.clone())) {
-                handled.push(handle(&mut desk, task, item, &reading, blocks));
-            }
+            handled.extend(take_in(&mut desk, task.rejected, item));
         }
         let titles = desk
             .edited()
@@ -62,10 +58,36 @@ impl Proposer for RulesProposer {
     }
 }
 
+/// Takes in one source, part by part.
+pub(super) fn take_in(desk: &mut Desk<'_>, rejected: &[ClaimVerdict], item: &Item) -> Vec<Handled> {
+    let reading = Reading::of(item);
+    pieces(&reading).into_iter().map(|blocks| handle(desk, rejected, item, &reading, blocks)).collect()
+}
+
+/// What `item` states, as claims would word it.
+pub(super) fn statements(item: &Item) -> Vec<Statement> {
+    let reading = Reading::of(item);
+    let mut statements = Vec::new();
+    for blocks in pieces(&reading) {
+        let context: Vec<(&str, &str)> = reading.context_of(blocks.start).collect();
+        statements.extend(read(&reading, blocks, &context).statements);
+    }
+    statements.retain(|statement| !secret::is_secret(&statement.text));
+    statements
+}
+
+/// The pieces of a source that are about one thing each.
+fn pieces(reading: &Reading) -> Vec<std::ops::Range<usize>> {
+    match reading.parts.is_empty() {
+        true => vec![0..reading.blocks.len()],
+        false => reading.parts.iter().map(|part| part.blocks.clone()).collect(),
+    }
+}
+
 /// Takes in one source, or one part of it.
 fn handle(
     desk: &mut Desk<'_>,
-    task: &ProposeTask<'_>,
+    rejected: &[ClaimVerdict],
     item: &Item,
     reading: &Reading,
     blocks: std::ops::Range<usize>,
@@ -74,7 +96,7 @@ fn handle(
     let found = read(reading, blocks, &context);
     let mut statements: Vec<Statement> = found.statements;
     statements.retain(|statement| {
-        !secret::is_secret(&statement.text) && !is_rejected(&statement.text, task.rejected)
+        !secret::is_secret(&statement.text) && !is_rejected(&statement.text, rejected)
     });
     let statements = repetition::without(statements);
     let mut handled = Handled {
@@ -100,7 +122,7 @@ fn handle(
     if new {
         desk.put(path.clone(), new_note::beginning(&place.title, &description, &access, day));
     }
-    let keep = |text: &str| task.rejected.iter().any(|verdict| stands_for(verdict, text));
+    let keep = |text: &str| rejected.iter().any(|verdict| stands_for(verdict, text));
     let source = Source { vault: desk.vault(), item, keep: &keep };
     let Some((text, outcomes)) = desk.note(&path).map(|note| revise(note, &statements, &source)) else {
         return handled;

@@ -50,7 +50,7 @@ fn is_subject(desk: &Desk<'_>, folder: &RepoPath) -> bool {
 }
 
 /// The text of `from` with a link to `to`; `None` when it has one, or enough.
-fn with_link(from: &Note, to: &Note) -> Option<String> {
+pub(super) fn with_link(from: &Note, to: &Note) -> Option<String> {
     let target = from.path.relative_to(&to.path);
     let section = from.headings.iter().position(|heading| heading.text == RELATED && heading.level > 1);
     let linked: BTreeSet<&str> =

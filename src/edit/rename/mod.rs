@@ -97,7 +97,18 @@ impl Plan {
 ///
 /// Links that led nowhere, or to several notes, and would lead to one file afterwards stand in the way unless `adopt`.
 pub fn rename(vault: &Vault, wanted: &Move, adopt: bool) -> Result<Plan, RenameError> {
-    let moves = place::files(vault, wanted)?;
+    rename_all(vault, std::slice::from_ref(wanted), adopt)
+}
+
+/// Plans several moves in `vault` as one, none of which takes what another takes.
+pub fn rename_all(vault: &Vault, wanted: &[Move], adopt: bool) -> Result<Plan, RenameError> {
+    let mut moves = Vec::new();
+    for one in wanted {
+        moves.extend(place::files(vault, one)?);
+    }
+    moves.sort();
+    place::apart(&moves)?;
+    let wanted = Moves(wanted);
     let text_of = |path: &RepoPath| vault.note(path.as_str()).map_or(&b""[..], |note| note.text.as_bytes());
     let mut relocations = ChangeSet::new();
     for (from, to) in &moves {
@@ -129,12 +140,24 @@ struct Looked<'v> {
     adopted: Vec<LinkPlace>,
 }
 
+/// Several moves at once.
+#[derive(Clone, Copy)]
+struct Moves<'a>(&'a [Move]);
+
+impl Moves<'_> {
+    /// Where `path` stands afterwards.
+    fn of(self, path: &RepoPath) -> RepoPath {
+        let moved = self.0.iter().map(|one| one.of(path)).find(|moved| moved != path);
+        moved.unwrap_or_else(|| path.clone())
+    }
+}
+
 /// A vault before and after its files moved, no link rewritten yet.
 #[derive(Clone, Copy)]
 struct Step<'a> {
     before: &'a Vault,
     after: &'a Vault,
-    wanted: &'a Move,
+    wanted: Moves<'a>,
 }
 
 impl<'a> Step<'a> {

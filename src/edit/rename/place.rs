@@ -37,6 +37,20 @@ pub(super) fn files(vault: &Vault, wanted: &Move) -> Result<Vec<(RepoPath, RepoP
     Ok(moves)
 }
 
+/// Refuses moves, ordered by where from, of which two take one file, or two lead to what some system takes for one place.
+pub(super) fn apart(moves: &[(RepoPath, RepoPath)]) -> Result<(), RenameError> {
+    if let Some(twice) = moves.windows(2).find(|two| two[0].0 == two[1].0) {
+        return Err(RenameError::Exists(twice[1].1.clone()));
+    }
+    let mut taken: BTreeMap<String, &RepoPath> = BTreeMap::new();
+    for (_, to) in moves {
+        if let Some(other) = taken.insert(fold_name(to.as_str()).into_owned(), to) {
+            return Err(RenameError::Collides { new: to.clone(), other: other.to_string() });
+        }
+    }
+    Ok(())
+}
+
 fn source(layout: &Layout, old: &RepoPath) -> Result<(), RenameError> {
     let evidence = &layout.evidence;
     if old == evidence || old.is_in(evidence) || evidence.is_in(old) {

@@ -1,0 +1,142 @@
+//! The reorganiser: a part of a plan in, a draft out. It owns the order of the steps; each kind of fault has its own file.
+
+use std::collections::BTreeMap;
+
+use crate::check::new_errors;
+use crate::path::RepoPath;
+use crate::plan::{Fault, FaultId, Outcome};
+use crate::port::{AgentError, Draft, LossReason, Mended, ReorganiseTask, Reorganiser};
+use crate::proposal::{AgentName, Family};
+
+use super::super::desk::Desk;
+use super::scene::Scene;
+use super::step::Done;
+use super::{kinds, outcomes, refused, report};
+
+/// The built-in reorganiser, of the family `rules/proposer`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RulesReorganiser;
+
+/// How often the part is worked on again without what brought errors up.
+const TRIES: usize = 6;
+
+/// What became of one fault.
+pub(super) struct Handled<'a> {
+    pub(super) fault: &'a Fault,
+    pub(super) result: Result<Done, String>,
+    /// The notes that its step touched.
+    pub(super) touched: Vec<RepoPath>,
+}
+
+impl Reorganiser for RulesReorganiser {
+    fn name(&self) -> AgentName {
+        AgentName {
+            name: format!("rules {}", env!("CARGO_PKG_VERSION")),
+            family: Family("rules/proposer".to_owned()),
+        }
+    }
+
+    fn reorganise(&self, task: &ReorganiseTask<'_>) -> Result<Mended, AgentError> {
+        let scene = Scene::new(task);
+        let mut left: BTreeMap<FaultId, String> = BTreeMap::new();
+        for _ in 0..TRIES {
+            let (desk, handled) = work(&scene, &left);
+            let errors = new_errors(task.vault, &desk.head(), task.config);
+            if errors.is_empty() {
+                return Ok(mended(task, &desk, &handled));
+            }
+            let before = left.len();
+            for error in &errors {
+                let path = error.place.path.as_str();
+                let touches = |one: &&Handled<'_>| {
+                    one.result.is_ok() && one.touched.iter().any(|touched| touched.as_str() == path)
+                };
+                for one in handled.iter().filter(touches) {
+                    let why = format!("mending it would bring up `{}` in `{path}`", error.rule);
+                    left.entry(one.fault.id.clone()).or_insert(why);
+                }
+            }
+            if left.len() == before {
+                break;
+            }
+        }
+        let why = "mending it together with others would bring up errors of the check";
+        let all = task.faults.iter().map(|fault| (fault.id.clone(), why.to_owned()));
+        let (desk, handled) = work(&scene, &all.collect());
+        Ok(mended(task, &desk, &handled))
+    }
+}
+
+/// Mends what can be mended, but for what is in `left`.
+fn work<'a>(scene: &Scene<'a>, left: &BTreeMap<FaultId, String>) -> (Desk<'a>, Vec<Handled<'a>>) {
+    let task = scene.task;
+    let mut desk = Desk::new(task.vault);
+    let mut faults: Vec<&'a Fault> = task.faults.clone();
+    faults.sort_by_key(|fault| kinds::rank(fault.kind));
+    let mut handled: Vec<Handled<'a>> = Vec::new();
+    for fault in faults {
+        if let Some(why) = left.get(&fault.id) {
+            handled.push(Handled { fault, result: Err(why.clone()), touched: Vec::new() });
+            continue;
+        }
+        let mut reason = "no rule mends this".to_owned();
+        let mut mended = None;
+        for way in kinds::ways(fault.kind) {
+            let before = desk.clone();
+            match way(&mut desk, scene, fault) {
+                Ok(done) => {
+                    let touched = desk.differing(&before);
+                    match refused::refused(&before, &desk, &touched, task.rejected) {
+                        None => {
+                            mended = Some((done, touched));
+                            break;
+                        }
+                        Some(why) => reason = why,
+                    }
+                }
+                Err(why) => reason = why,
+            }
+            desk = before;
+        }
+        handled.push(match mended {
+            Some((done, touched)) => Handled { fault, result: Ok(done), touched },
+            None => Handled { fault, result: Err(reason), touched: Vec::new() },
+        });
+    }
+    (desk, handled)
+}
+
+/// What the part comes to.
+fn mended(task: &ReorganiseTask<'_>, desk: &Desk<'_>, handled: &[Handled<'_>]) -> Mended {
+    let draft = Draft {
+        changes: desk.changes(),
+        title: report::title(task, handled),
+        summary: report::summary(task, handled),
+        transcript: report::transcript(task, handled),
+    };
+    let find = |id: &FaultId| handled.iter().find(|one| one.fault.id == *id);
+    let faults = task.faults.iter().filter_map(|fault| {
+        let outcome = match &find(&fault.id)?.result {
+            Ok(done) => done.outcome.clone(),
+            Err(reason) => Outcome::Left { reason: reason.clone() },
+        };
+        Some((fault.id.clone(), outcome))
+    });
+    let done = || handled.iter().filter_map(|one| Some((one.fault, one.result.as_ref().ok()?)));
+    let mut reasons: Vec<LossReason> = done()
+        .flat_map(|(fault, done)| {
+            done.losses.iter().map(|(path, claim, reason)| LossReason {
+                path: path.clone(),
+                claim: claim.clone(),
+                fault: fault.id.clone(),
+                reason: reason.clone(),
+            })
+        })
+        .collect();
+    reasons.sort();
+    reasons.dedup();
+    let mut rebuild: Vec<RepoPath> = done().flat_map(|(_, done)| done.rebuild.clone()).collect();
+    rebuild.sort();
+    rebuild.dedup();
+    Mended { outcomes: outcomes::outcomes(task, desk, handled), faults: faults.collect(), draft, reasons, rebuild }
+}

@@ -1,0 +1,155 @@
+//! What every step of one part may look at beside the notes: the plan, what the evidence states, how notes are linked.
+//! What is costly is made when the first step asks for it.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use jiff::Timestamp;
+
+use crate::digest::Sha256Hex;
+use crate::evidence::EvidenceId;
+use crate::note::{Claim, Note};
+use crate::path::RepoPath;
+use crate::plan::{Fault, FaultKind, Place};
+use crate::port::ReorganiseTask;
+use crate::vault::Resolution;
+
+use super::super::desk::Desk;
+use super::super::proposer;
+use super::super::statement::Statement;
+use super::super::token::lower_words;
+use super::cites;
+
+/// What every step may look at.
+pub(super) struct Scene<'a> {
+    pub(super) task: &'a ReorganiseTask<'a>,
+    statements: RefCell<HashMap<EvidenceId, Rc<Vec<Statement>>>>,
+    linked: OnceCell<HashMap<RepoPath, usize>>,
+    words: OnceCell<HashMap<String, Vec<EvidenceId>>>,
+    doubted: BTreeSet<(RepoPath, Sha256Hex)>,
+}
+
+/// A word of so many items tells none of them.
+const COMMON: usize = 40;
+
+impl<'a> Scene<'a> {
+    /// The scene of `task`.
+    pub(super) fn new(task: &'a ReorganiseTask<'a>) -> Scene<'a> {
+        let doubts = |fault: &&Fault| {
+            use FaultKind::{DroppedCondition, DroppedNegation, ErasedEvidence, Supposition, Unsupported};
+            matches!(fault.kind, DroppedCondition | DroppedNegation | ErasedEvidence | Supposition | Unsupported)
+        };
+        let places = task.plan.faults.iter().filter(doubts).flat_map(|fault| &fault.places);
+        let doubted = places.filter_map(|place| Some((place.path.clone(), place.claim.as_ref()?.hash.clone())));
+        Scene {
+            task,
+            statements: RefCell::default(),
+            linked: OnceCell::new(),
+            words: OnceCell::new(),
+            doubted: doubted.collect(),
+        }
+    }
+
+    /// Whether the plan found the evidence of a claim wanting.
+    pub(super) fn is_doubted(&self, path: &RepoPath, claim: &Claim) -> bool {
+        self.doubted.contains(&(path.clone(), claim.hash()))
+    }
+
+    /// Whether the plan has a fault of one of `kinds` at the note.
+    pub(super) fn has_fault(&self, path: &RepoPath, kinds: &[FaultKind]) -> bool {
+        let is_there = |fault: &Fault| {
+            kinds.contains(&fault.kind) && fault.places.iter().any(|place| place.path == *path)
+        };
+        self.task.plan.faults.iter().any(is_there)
+    }
+
+    /// What the proposer's own reading finds stated in an item.
+    pub(super) fn statements(&self, id: &EvidenceId) -> Rc<Vec<Statement>> {
+        if let Some(known) = self.statements.borrow().get(id) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.task.vault.item(id).map(proposer::statements).unwrap_or_default());
+        self.statements.borrow_mut().insert(id.clone(), Rc::clone(&found));
+        found
+    }
+
+    /// How many notes link to the note at `path`.
+    pub(super) fn links_to(&self, path: &RepoPath) -> usize {
+        let linked = self.linked.get_or_init(|| {
+            let vault = self.task.vault;
+            let mut linked: HashMap<RepoPath, usize> = HashMap::new();
+            for note in vault.notes() {
+                let targets: BTreeSet<RepoPath> = note
+                    .links
+                    .iter()
+                    .filter(|link| !link.in_footnote)
+                    .filter_map(|link| match vault.resolve(note, link) {
+                        Resolution::Note { path, .. } if path != note.path => Some(path),
+                        _ => None,
+                    })
+                    .collect();
+                for target in targets {
+                    *linked.entry(target).or_default() += 1;
+                }
+            }
+            linked
+        });
+        linked.get(path).copied().unwrap_or_default()
+    }
+
+    /// The items that share rare words with `text`, those that share most first.
+    pub(super) fn items_about(&self, text: &str) -> Vec<EvidenceId> {
+        let words = self.words.get_or_init(|| {
+            let mut words: HashMap<String, Vec<EvidenceId>> = HashMap::new();
+            for item in self.task.vault.evidence() {
+                let own: BTreeSet<String> = lower_words(item.text()).into_iter().collect();
+                for word in own.into_iter().filter(|word| word.chars().count() > 2) {
+                    let items = words.entry(word).or_default();
+                    if items.len() <= COMMON {
+                        items.push(item.meta.id.clone());
+                    }
+                }
+            }
+            words
+        });
+        let mut counts: BTreeMap<EvidenceId, usize> = BTreeMap::new();
+        let asked: BTreeSet<String> = lower_words(text).into_iter().collect();
+        for word in asked {
+            for id in words.get(&word).filter(|items| items.len() <= COMMON).into_iter().flatten() {
+                *counts.entry(id.clone()).or_default() += 1;
+            }
+        }
+        let mut ranked: Vec<(usize, EvidenceId)> = counts.into_iter().map(|(id, count)| (count, id)).collect();
+        ranked.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
+        ranked.into_iter().filter(|(count, _)| *count >= 2).map(|(_, id)| id).take(COMMON).collect()
+    }
+
+    /// When the newest of what the note cites was captured.
+    pub(super) fn newest_cited(&self, note: &Note) -> Option<Timestamp> {
+        let vault = self.task.vault;
+        let times = note.citations().iter().filter_map(|citation| {
+            let cite = cites::cite(vault, note, citation)?;
+            Some(vault.item(&cite.evidence)?.meta.captured_at)
+        });
+        times.max()
+    }
+}
+
+/// The claim at `place` as it stands now, by its hash; its line may be another.
+pub(super) fn claim_at<'d>(desk: &'d Desk<'_>, place: &Place) -> Result<(&'d Note, &'d Claim), String> {
+    let wanted = place.claim.as_ref().ok_or_else(|| format!("the plan names no claim of `{}`", place.path))?;
+    let note = desk.note(&place.path).ok_or_else(|| format!("`{}` is not there any more", place.path))?;
+    let same = note.claims().iter().filter(|claim| claim.text == wanted.text);
+    let nearest = same.min_by_key(|claim| claim.lines.first().abs_diff(wanted.line));
+    nearest.map(|claim| (note, claim)).ok_or_else(|| format!("the claim is not in `{}` any more", place.path))
+}
+
+/// `claim` of `note` as it stands after other edits, with the note.
+pub(super) fn again(desk: &Desk<'_>, note: &Note, claim: &Claim) -> Result<(Note, Claim), String> {
+    let now = desk.note(&note.path).ok_or_else(|| format!("`{}` is not there any more", note.path))?;
+    let same = now.claims().iter().filter(|one| one.text == claim.text);
+    let nearest = same.min_by_key(|one| one.lines.first().abs_diff(claim.lines.first()));
+    let claim = nearest.ok_or_else(|| format!("the claim is not in `{}` any more", note.path))?;
+    Ok((now.clone(), claim.clone()))
+}

@@ -1,0 +1,1 @@
+//! The reorganiser as a whole: a plan in, notes out.
