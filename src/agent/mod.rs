@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | rules, without a model | `rules` |
 //! | programs of this machine as agents | `command` |
-//! | the two agents on a model | `proposer`, `reviewer` |
+//! | the agents on a model | `proposer`, `reviewer`, `reorganiser` |
 //! | the seat of a model, the loop, its turns, what it may cost | `seat`, `session`, `conversation`, `step`, `spending` |
 //! | what is looked at, and how it is shown | `library`, `looking`, `fence`, `shown` |
 //! | what is worked on | `propose_desk`, `review_desk`, `scope`, `coverage`, `front` |
@@ -24,6 +24,7 @@ pub mod model;
 mod prompt;
 mod propose_desk;
 mod proposer;
+mod reorganiser;
 mod review_desk;
 mod reviewer;
 mod rules;
@@ -40,6 +41,7 @@ mod writer;
 pub use command::{CommandProposer, CommandReviewer, ProgramSeat};
 pub use fence::Entropy;
 pub use proposer::ModelProposer;
+pub use reorganiser::ModelReorganiser;
 pub use reviewer::ModelReviewer;
 pub use rules::{RulesProposer, RulesReorganiser};
 pub use seat::Seat;

@@ -16,6 +16,10 @@ pub(super) struct Prompt {
 pub(super) const PROPOSER: Prompt =
     Prompt { name: "proposer", version: 1, text: include_str!("prompts/proposer.md") };
 
+/// What a reorganiser is told.
+pub(super) const REORGANISER: Prompt =
+    Prompt { name: "reorganiser", version: 1, text: include_str!("prompts/reorganiser.md") };
+
 /// What a reviewer is told.
 pub(super) const REVIEWER: Prompt =
     Prompt { name: "reviewer", version: 1, text: include_str!("prompts/reviewer.md") };
@@ -57,10 +61,13 @@ mod tests {
 
     #[test]
     fn a_text_that_changes_gets_a_new_number() {
-        let ids: Vec<String> =
-            [PROPOSER, REVIEWER, STEPS, SUMMARISER, EXPANDER, PREFIXER].iter().map(Prompt::id).collect();
+        let ids: Vec<String> = [PROPOSER, REORGANISER, REVIEWER, STEPS, SUMMARISER, EXPANDER, PREFIXER]
+            .iter()
+            .map(Prompt::id)
+            .collect();
         let known = [
             "proposer 1 (72a17dd010e9)",
+            "reorganiser 1 (5a1265ea0218)",
             "reviewer 1 (9aba88194d7c)",
             "steps 1 (36b0aed4ad14)",
             "summariser 1 (bb45c4815df3)",

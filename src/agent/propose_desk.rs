@@ -8,6 +8,7 @@ use crate::change::ChangeSet;
 use crate::evidence::EvidenceId;
 use crate::note::Note;
 use crate::path::RepoPath;
+use crate::plan::FaultId;
 use crate::proposal::ClaimVerdict;
 use crate::vault::Vault;
 
@@ -22,6 +23,15 @@ pub(super) struct Finished {
     pub doubts: Vec<String>,
 }
 
+/// What became of one fault, in the words of who mended it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Settlement {
+    /// Whether it was mended.
+    pub is_mended: bool,
+    /// Why: what makes it right, or why it is left.
+    pub reason: String,
+}
+
 /// The desk of a proposer.
 pub(super) struct ProposeDesk<'a> {
     library: Library<'a>,
@@ -31,6 +41,10 @@ pub(super) struct ProposeDesk<'a> {
     pub rejected: &'a [ClaimVerdict],
     /// How often it insisted on what the check of the claims holds against it.
     pub defended: u32,
+    /// The faults that it is to mend, for a reorganiser.
+    pub faults: Vec<FaultId>,
+    /// What it says became of each of them.
+    pub settled: BTreeMap<FaultId, Settlement>,
     /// What it said at the end, once it is at the end.
     pub finished: Option<Finished>,
     /// Every file that was touched, as it stands now; `None` is gone.
@@ -56,6 +70,8 @@ impl<'a> ProposeDesk<'a> {
             evidence,
             rejected,
             defended: 0,
+            faults: Vec::new(),
+            settled: BTreeMap::new(),
             finished: None,
             texts: BTreeMap::new(),
             moved: BTreeMap::new(),

@@ -11,7 +11,7 @@ use super::seat::{Seat, Work};
 use super::tools::{cut, numbered, proposing};
 use crate::evidence::EvidenceId;
 use crate::port::{AgentError, Draft, ProposeTask, Proposer};
-use crate::proposal::{AgentName, Spent};
+use crate::proposal::{AgentName, ClaimVerdict, Spent};
 use crate::text::LineIndex;
 
 /// How many characters of evidence the first call carries.
@@ -85,7 +85,7 @@ impl Proposer for ModelProposer {
 }
 
 /// What a person reads first, with what kb's own check still holds against it.
-fn summary(finished: &Finished) -> String {
+pub(super) fn summary(finished: &Finished) -> String {
     let mut summary = finished.summary.trim().to_owned();
     if !finished.doubts.is_empty() {
         summary.push_str("\n\nThe check of the claims does not agree with:\n");
@@ -150,7 +150,7 @@ fn opening(desk: &mut ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
         );
     }
     if !task.rejected.is_empty() {
-        let rejected = rejected(desk, task);
+        let rejected = rejected(desk, task.rejected);
         let _ = writeln!(
             text,
             "\nA reviewer rejected these claims of an earlier try. Say only what the lines say, or leave the claim out; keep what it was wrong to remove:\n{rejected}"
@@ -161,9 +161,10 @@ fn opening(desk: &mut ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
     text
 }
 
-fn rejected(desk: &ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
+/// What earlier reviews rejected.
+pub(super) fn rejected(desk: &ProposeDesk<'_>, verdicts: &[ClaimVerdict]) -> String {
     let mut list = String::new();
-    for verdict in task.rejected {
+    for verdict in verdicts {
         let removed = if verdict.removed { "removal of " } else { "" };
         let spans: Vec<String> = verdict
             .spans
@@ -196,7 +197,7 @@ fn rejected(desk: &ProposeDesk<'_>, task: &ProposeTask<'_>) -> String {
 }
 
 /// The folders with how many notes each has.
-fn folders(desk: &ProposeDesk<'_>) -> String {
+pub(super) fn folders(desk: &ProposeDesk<'_>) -> String {
     let mut counts = std::collections::BTreeMap::<String, usize>::new();
     for note in desk.head().notes() {
         let folder = note.path.parent().map_or_else(|| ".".to_owned(), |folder| folder.to_string());

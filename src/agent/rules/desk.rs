@@ -16,12 +16,14 @@ pub(super) struct Desk<'v> {
     edited: BTreeMap<RepoPath, Option<Arc<Note>>>,
     /// Where notes that moved stood in the base, by where they stand.
     moved: BTreeMap<RepoPath, RepoPath>,
+    /// What claims say now that said something else, by note and former text.
+    reworded: BTreeMap<(RepoPath, String), String>,
 }
 
 impl<'v> Desk<'v> {
     /// A desk with nothing edited.
     pub(super) fn new(vault: &'v Vault) -> Desk<'v> {
-        Desk { vault, edited: BTreeMap::new(), moved: BTreeMap::new() }
+        Desk { vault, edited: BTreeMap::new(), moved: BTreeMap::new(), reworded: BTreeMap::new() }
     }
 
     /// The base.
@@ -60,6 +62,24 @@ impl<'v> Desk<'v> {
     pub(super) fn put(&mut self, path: RepoPath, text: String) {
         let note = Note::parse(path.clone(), text.as_bytes());
         self.edited.insert(path, Some(Arc::new(note)));
+    }
+
+    /// Writes down that the claim `old` of the note at `path` says `new` now.
+    pub(super) fn reworded(&mut self, path: &RepoPath, old: &str, new: String) {
+        self.reworded.insert((path.clone(), old.to_owned()), new);
+    }
+
+    /// What the claim of the note at `path` says now that said `text` in the base.
+    pub(super) fn wording<'t>(&'t self, path: &RepoPath, text: &'t str) -> &'t str {
+        let mut now = text;
+        // As many steps as there are words written down: then it goes round in a circle.
+        for _ in 0..self.reworded.len() {
+            match self.reworded.get(&(path.clone(), now.to_owned())) {
+                Some(next) if next != now => now = next,
+                _ => break,
+            }
+        }
+        now
     }
 
     /// Takes in changes of notes that were made against what stands here now.

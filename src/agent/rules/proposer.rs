@@ -78,10 +78,8 @@ pub(super) fn statements(item: &Item) -> Vec<Statement> {
 
 /// The pieces of a source that are about one thing each.
 fn pieces(reading: &Reading) -> Vec<std::ops::Range<usize>> {
-    match reading.parts.is_empty() {
-        true => vec![0..reading.blocks.len()],
-        false => reading.parts.iter().map(|part| part.blocks.clone()).collect(),
-    }
+    let whole = reading.parts.is_empty().then_some(0..reading.blocks.len());
+    whole.into_iter().chain(reading.parts.iter().map(|part| part.blocks.clone())).collect()
 }
 
 /// Takes in one source, or one part of it.
@@ -95,9 +93,8 @@ fn handle(
     let context: Vec<(&str, &str)> = reading.context_of(blocks.start).collect();
     let found = read(reading, blocks, &context);
     let mut statements: Vec<Statement> = found.statements;
-    statements.retain(|statement| {
-        !secret::is_secret(&statement.text) && !is_rejected(&statement.text, rejected)
-    });
+    statements
+        .retain(|statement| !secret::is_secret(&statement.text) && !is_rejected(&statement.text, rejected));
     let statements = repetition::without(statements);
     let mut handled = Handled {
         id: item.meta.id.clone(),

@@ -3,6 +3,7 @@
 mod ends;
 mod finding;
 mod proposing;
+mod reorganising;
 mod reviewing;
 mod scripted;
 

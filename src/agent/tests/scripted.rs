@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::agent::{Limits, ModelProposer, ModelReviewer, Seat};
+use crate::agent::{Limits, ModelProposer, ModelReorganiser, ModelReviewer, Seat};
 use crate::port::{Answer, Clock, Model, ModelFacts, ModelFault, Request, ToolCall, ToolMode, Turn, Usage};
 use crate::proposal::{AgentName, Family};
 
@@ -85,6 +85,10 @@ impl Scripted {
 
     pub fn reviewer(&self) -> ModelReviewer {
         ModelReviewer::new(Seat::new(Box::new(self.clone()), &Noon, || Ok([9; 16]), self.limits))
+    }
+
+    pub fn reorganiser(&self) -> ModelReorganiser {
+        ModelReorganiser::new(Seat::new(Box::new(self.clone()), &Noon, || Ok([7; 16]), self.limits))
     }
 
     /// Every request, in order.

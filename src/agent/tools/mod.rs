@@ -10,6 +10,7 @@ mod page;
 mod read;
 mod relate;
 mod search;
+mod settle;
 mod submit;
 mod tool;
 mod write;
@@ -52,6 +53,14 @@ pub(super) fn proposing<'d>() -> Vec<Tool<'d, ProposeDesk<'d>>> {
         tool("delete", "Removes a note.", arrange::delete),
         tool("finish", "Hands the change in. Ends the work.", finish::finish),
     ]);
+    tools
+}
+
+/// The tools of a reorganiser: those of a proposer, and one that says what became of each fault.
+pub(super) fn reorganising<'d>() -> Vec<Tool<'d, ProposeDesk<'d>>> {
+    let mut tools = proposing();
+    let last = tools.len().saturating_sub(1);
+    tools.insert(last, tool("settle", "Says what became of a fault, and why.", settle::settle));
     tools
 }
 

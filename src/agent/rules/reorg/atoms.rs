@@ -143,16 +143,39 @@ fn numbers(lower: &str) -> Vec<String> {
 /// A number without the zeros before it.
 fn bare(digits: &str) -> String {
     let short = digits.trim_start_matches('0');
-    if short.is_empty() || !short.starts_with(|c: char| c.is_ascii_digit()) { digits.to_owned() } else { short.to_owned() }
+    if short.is_empty() || !short.starts_with(|c: char| c.is_ascii_digit()) {
+        digits.to_owned()
+    } else {
+        short.to_owned()
+    }
 }
 
 /// The number that a word spells.
 fn spelled(lower: &str) -> Option<&'static str> {
     const WORDS: &[(&str, &str)] = &[
-        ("two", "2"), ("three", "3"), ("four", "4"), ("five", "5"), ("six", "6"), ("seven", "7"), ("eight", "8"),
-        ("nine", "9"), ("ten", "10"), ("eleven", "11"), ("twelve", "12"), ("thirteen", "13"), ("fourteen", "14"),
-        ("fifteen", "15"), ("sixteen", "16"), ("twenty", "20"), ("thirty", "30"), ("forty", "40"), ("fifty", "50"),
-        ("sixty", "60"), ("ninety", "90"), ("hundred", "100"), ("thousand", "1000"),
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+        ("six", "6"),
+        ("seven", "7"),
+        ("eight", "8"),
+        ("nine", "9"),
+        ("ten", "10"),
+        ("eleven", "11"),
+        ("twelve", "12"),
+        ("thirteen", "13"),
+        ("fourteen", "14"),
+        ("fifteen", "15"),
+        ("sixteen", "16"),
+        ("twenty", "20"),
+        ("thirty", "30"),
+        ("forty", "40"),
+        ("fifty", "50"),
+        ("sixty", "60"),
+        ("ninety", "90"),
+        ("hundred", "100"),
+        ("thousand", "1000"),
     ];
     WORDS.iter().find(|(word, _)| *word == lower).map(|(_, number)| *number)
 }
@@ -183,7 +206,8 @@ fn unit(lower: &str) -> Option<&'static str> {
 
 /// The number of a month by its name.
 fn month(lower: &str) -> &'static str {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     const NUMBERS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
     MONTHS.iter().position(|month| lower.starts_with(month)).map_or("", |at| NUMBERS[at])
 }
@@ -195,29 +219,32 @@ fn limit(lower: &str) -> Option<&'static str> {
         "unless" | "except" | "excluding" | "hacsak" | "kivéve" | "außer" | "ausgenommen" => "an exception",
         "only" | "solely" | "exclusively" | "csak" | "kizárólag" | "nur" | "ausschließlich" => "`only`",
         "until" | "till" => "`until`",
-        "maybe" | "perhaps" | "probably" | "possibly" | "might" | "likely" | "talán" | "valószínűleg" | "vielleicht"
-        | "wahrscheinlich" => "a doubt",
+        "maybe" | "perhaps" | "probably" | "possibly" | "might" | "likely" | "talán" | "valószínűleg"
+        | "vielleicht" | "wahrscheinlich" => "a doubt",
         _ => return None,
     })
 }
 
 /// Words that deny.
 const DENIALS: &[&str] = &[
-    "not", "no", "never", "none", "neither", "nor", "without", "cannot", "nem", "nincs", "soha", "nélkül", "nicht",
-    "kein", "keine", "keinen", "nie", "ohne",
+    "not", "no", "never", "none", "neither", "nor", "without", "cannot", "nem", "nincs", "soha", "nélkül",
+    "nicht", "kein", "keine", "keinen", "nie", "ohne",
 ];
 
 /// Words that tell nothing apart.
 const EMPTY: &[&str] = &[
-    "a", "an", "the", "is", "are", "was", "were", "be", "been", "of", "in", "on", "at", "to", "for", "from", "by",
-    "with", "and", "or", "that", "this", "these", "those", "it", "its", "as", "has", "have", "had", "will", "can",
-    "may", "must", "should", "az", "és", "van", "der", "die", "das", "ist", "und", "ein", "eine",
+    "a", "an", "the", "is", "are", "was", "were", "be", "been", "of", "in", "on", "at", "to", "for", "from",
+    "by", "with", "and", "or", "that", "this", "these", "those", "it", "its", "as", "has", "have", "had",
+    "will", "can", "may", "must", "should", "az", "és", "van", "der", "die", "das", "ist", "und", "ein",
+    "eine",
 ];
 
 /// A word without the endings of English plurals and verbs, so that `requests` and `requested` are alike.
 fn stem(lower: &str) -> String {
     let word = lower.trim_end_matches("'s");
-    let cut = ["ing", "ed", "es", "s"].iter().find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.chars().count() > 3));
+    let cut = ["ing", "ed", "es", "s"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.chars().count() > 3));
     let stem = cut.unwrap_or(word);
     stem.strip_suffix('e').filter(|short| short.chars().count() > 3).unwrap_or(stem).to_owned()
 }
@@ -238,7 +265,10 @@ mod tests {
             ("It is 5 %.", "It is 5%."),
         ] {
             let (one, other) = (Atoms::of(one), Atoms::of(other));
-            assert_eq!(one.values.iter().filter(|v| *v != "%").collect::<Vec<_>>(), other.values.iter().collect::<Vec<_>>());
+            assert_eq!(
+                one.values.iter().filter(|v| *v != "%").collect::<Vec<_>>(),
+                other.values.iter().collect::<Vec<_>>()
+            );
         }
     }
 

@@ -129,19 +129,24 @@ fn free_label(label: &str, definition: &str, there: &str, footnotes: &Footnotes)
     let unix = there.replace("\r\n", "\n");
     let is_free = |wanted: &str| {
         let start = format!("[^{wanted}]:");
-        let taken = footnotes.definitions.iter().any(|other| other.to_lowercase().starts_with(&start.to_lowercase()));
+        let taken =
+            footnotes.definitions.iter().any(|other| other.to_lowercase().starts_with(&start.to_lowercase()));
         let defined = unix.to_lowercase().contains(&start.to_lowercase());
         let same = unix.contains(&format!("{start}{definition}"));
         !taken && (!defined || same)
     };
     let others = (2..1_000).map(|number| format!("{label}-{number}"));
-    std::iter::once(label.to_owned()).chain(others).find(|one| is_free(one)).unwrap_or_else(|| label.to_owned())
+    std::iter::once(label.to_owned())
+        .chain(others)
+        .find(|one| is_free(one))
+        .unwrap_or_else(|| label.to_owned())
 }
 
 /// What stands behind `[^label]:` in `from`, as it is written in a note at `to`.
 fn definition(vault: &Vault, from: &Note, label: &str, to: &RepoPath) -> Result<String, String> {
     let start = format!("[^{label}]:");
-    let cited = from.citations().iter().find(|citation| citation.label == label).map(|one| one.definition.clone());
+    let cited =
+        from.citations().iter().find(|citation| citation.label == label).map(|one| one.definition.clone());
     let range = match cited {
         Some(range) => range,
         None => {
@@ -203,7 +208,8 @@ fn relinked(
     for link in from.links.iter().filter(|link| inside(&link.span) && !link.is_external()) {
         let written = || from.text[link.span.clone()].to_owned();
         match link.kind {
-            LinkKind::Markdown | LinkKind::Image if link.target.is_empty() || link.target.starts_with('/') => {}
+            LinkKind::Markdown | LinkKind::Image
+                if link.target.is_empty() || link.target.starts_with('/') => {}
             LinkKind::Markdown | LinkKind::Image => {
                 if !inside(&link.target_span) {
                     return Err(format!("`{}` gets its address from elsewhere in the note", written()));

@@ -30,11 +30,8 @@ pub(super) struct Importance {
 /// How important the note is.
 pub(super) fn of_note(scene: &Scene<'_>, note: &Note) -> Importance {
     let vault = scene.task.vault;
-    let sources: BTreeSet<EvidenceId> = note
-        .citations()
-        .iter()
-        .filter_map(|citation| Some(cite(vault, note, citation)?.evidence))
-        .collect();
+    let sources: BTreeSet<EvidenceId> =
+        note.citations().iter().filter_map(|citation| Some(cite(vault, note, citation)?.evidence)).collect();
     let since = note.front.text("valid_from").and_then(day);
     let age = since.and_then(|since| scene.task.day.since(since).ok()).map_or(0, |span| span.get_days());
     Importance {

@@ -14,7 +14,13 @@ pub(super) fn add(note: &Note, key: &str, item: &str) -> Option<String> {
     }
     let written = quoted(item);
     let value = match note.front.get(key).map(|field| &field.value) {
-        None => if before.is_empty() && key != "aliases" { written } else { format!("[{written}]") },
+        None => {
+            if before.is_empty() && key != "aliases" {
+                written
+            } else {
+                format!("[{written}]")
+            }
+        }
         Some(Value::Null) => format!(" [{written}]"),
         Some(Value::Array(items)) if items.is_empty() => format!("[{written}]"),
         Some(Value::Array(_)) => listed(raw(note, key)?, &indent(note, key), &written)?,
@@ -61,6 +67,15 @@ pub(super) fn put(note: &Note, key: &str, value: &str) -> Option<String> {
     let text = set(note, key, &if is_null { format!(" {value}") } else { value.to_owned() });
     let after = Note::parse(note.path.clone(), text.as_bytes());
     (holds(note, &after, key) && after.front.text(key) == Some(value)).then_some(text)
+}
+
+/// The text of `note` with the description `text`, written as `yaml`; `None` where that cannot be written in place.
+pub(super) fn describe(note: &Note, yaml: &str, text: &str) -> Option<String> {
+    let raw = raw(note, "description")?;
+    one_line(raw)?;
+    let new = set(note, "description", yaml);
+    let after = Note::parse(note.path.clone(), new.as_bytes());
+    (holds(note, &after, "description") && after.front.text("description") == Some(text)).then_some(new)
 }
 
 /// Whether everything but `key` is as it was.
@@ -138,7 +153,10 @@ mod tests {
         ] {
             assert_eq!(add(&note(before), "aliases", "money back").as_deref(), Some(after), "{before}");
         }
-        assert_eq!(add(&note("---\naliases: [a]\n---\n"), "aliases", "a").as_deref(), Some("---\naliases: [a]\n---\n"));
+        assert_eq!(
+            add(&note("---\naliases: [a]\n---\n"), "aliases", "a").as_deref(),
+            Some("---\naliases: [a]\n---\n")
+        );
         let successor = add(&note("---\ntype: X\n---\n"), "superseded_by", "[[b]]");
         assert_eq!(successor.as_deref(), Some("---\ntype: X\nsuperseded_by: \"[[b]]\"\n---\n"));
     }
@@ -147,16 +165,17 @@ mod tests {
     fn one_more_entry_is_written_as_the_mapping_is() {
         for (before, after) in [
             ("---\ntype: X\n---\n", "---\ntype: X\napplies_to: {region: EU}\n---\n"),
-            (
-                "---\napplies_to: {person: Ada}\n---\n",
-                "---\napplies_to: {person: Ada, region: EU}\n---\n",
-            ),
+            ("---\napplies_to: {person: Ada}\n---\n", "---\napplies_to: {person: Ada, region: EU}\n---\n"),
             (
                 "---\napplies_to:\n  person: Ada\n---\n",
                 "---\napplies_to:\n  person: Ada\n  region: EU\n---\n",
             ),
         ] {
-            assert_eq!(enter(&note(before), "applies_to", "region", "EU").as_deref(), Some(after), "{before}");
+            assert_eq!(
+                enter(&note(before), "applies_to", "region", "EU").as_deref(),
+                Some(after),
+                "{before}"
+            );
         }
         assert_eq!(enter(&note("---\napplies_to: {region: US}\n---\n"), "applies_to", "region", "EU"), None);
         assert_eq!(enter(&note("---\napplies_to: agents\n---\n"), "applies_to", "region", "EU"), None);

@@ -29,7 +29,8 @@ pub(super) fn link(desk: &mut Desk<'_>, from: &RepoPath, to: &RepoPath) -> Resul
     if !is_as_open(&target.access(), &note.access()) {
         return Err(format!("not everybody who reads `{from}` may see `{to}`"));
     }
-    let text = related::with_link(note, target).ok_or_else(|| format!("`{from}` has no place for a link to `{to}`"))?;
+    let text = related::with_link(note, target)
+        .ok_or_else(|| format!("`{from}` has no place for a link to `{to}`"))?;
     desk.put(from.clone(), text);
     Ok(())
 }
@@ -43,7 +44,8 @@ pub(super) fn link_both(desk: &mut Desk<'_>, one: &RepoPath, other: &RepoPath) -
 /// Lists the note at `path` in the entry page of the nearest folder that has one.
 pub(super) fn enter(desk: &mut Desk<'_>, path: &RepoPath) -> Result<RepoPath, String> {
     let note = desk.note(path).ok_or_else(|| format!("`{path}` is not there any more"))?;
-    let page = nearest_page(desk, path).ok_or_else(|| format!("no folder above `{path}` has an entry page"))?;
+    let page =
+        nearest_page(desk, path).ok_or_else(|| format!("no folder above `{path}` has an entry page"))?;
     let listing = writable(desk, &page)?;
     if !is_as_open(&note.access(), &listing.access()) {
         return Err(format!("not everybody who reads `{page}` may see `{path}`"));
@@ -74,4 +76,3 @@ pub(super) fn pointer(from: &RepoPath, to: &Note, heading: Option<&str>) -> Stri
     let fragment = slug.map(|heading| format!("#{}", encode_destination(&heading.slug))).unwrap_or_default();
     format!("See [{}]({way}{fragment}).", inline(to.title()))
 }
-

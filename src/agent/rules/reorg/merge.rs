@@ -135,7 +135,14 @@ fn joined(desk: &Desk<'_>, into: &Note, from: &Note, pairs: &[Option<usize>]) ->
             Some(heading) => outline::section_end(into, &heading.text),
         };
         match (place, heading) {
-            (Some(at), _) => pen.insert(at, if ends_in_item(&into.text[..at]) && is_item(&text) { format!("\n{text}") } else { format!("\n\n{text}") }),
+            (Some(at), _) => pen.insert(
+                at,
+                if ends_in_item(&into.text[..at]) && is_item(&text) {
+                    format!("\n{text}")
+                } else {
+                    format!("\n\n{text}")
+                },
+            ),
             (None, Some(heading)) => {
                 let level = "#".repeat(usize::from(heading.level.max(2)));
                 fresh.push_str(&format!("\n\n{level} {}\n\n{text}", inline(&heading.text)));

@@ -64,7 +64,8 @@ fn of_note(
 /// Whether a claim of the fault at `path` cites `evidence`.
 fn cites_it(task: &ReorganiseTask<'_>, one: &Handled<'_>, path: &RepoPath, evidence: &EvidenceId) -> bool {
     let Some(note) = task.vault.note(path.as_str()) else { return false };
-    let wanted = one.fault.places.iter().filter(|place| place.path == *path).filter_map(|place| place.claim.as_ref());
+    let wanted =
+        one.fault.places.iter().filter(|place| place.path == *path).filter_map(|place| place.claim.as_ref());
     let texts: Vec<&str> = wanted.map(|claim| claim.text.as_str()).collect();
     let claims = note.claims().iter().filter(|claim| texts.contains(&claim.text.as_str()));
     claims.flat_map(|claim| cites::cites(task.vault, note, claim)).any(|cite| cite.evidence == *evidence)

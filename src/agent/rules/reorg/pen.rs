@@ -117,15 +117,19 @@ impl<'n> Pen<'n> {
             return Some(());
         }
         let others = self.note.claims().iter().filter(|one| one.span != claim.span);
-        if let Some(item) = outline::item(self.note, claim) {
-            if !others.clone().any(|one| overlaps(&one.span, &item)) {
-                let lines = self.lines(&item);
-                self.splices.replace(lines, "");
-                return Some(());
-            }
+        if let Some(item) = outline::item(self.note, claim)
+            && !others.clone().any(|one| overlaps(&one.span, &item))
+        {
+            let lines = self.lines(&item);
+            self.splices.replace(lines, "");
+            return Some(());
         }
         let lines = self.lines(&claim.span);
-        let around = format!("{}{}", &self.note.text[lines.start..claim.span.start], &self.note.text[claim.span.end..lines.end]);
+        let around = format!(
+            "{}{}",
+            &self.note.text[lines.start..claim.span.start],
+            &self.note.text[claim.span.end..lines.end]
+        );
         if around.trim().is_empty() {
             // The blank line behind goes too, where one stands before.
             let text = &self.note.text;
@@ -189,7 +193,8 @@ impl<'n> Pen<'n> {
         for label in &self.loosened {
             let mark = format!("[^{label}]");
             let is_used = text.match_indices(&mark).any(|(at, _)| !text[at + mark.len()..].starts_with(':'));
-            let definition = note.citations().iter().find(|one| one.label == *label).map(|one| one.definition.clone());
+            let definition =
+                note.citations().iter().find(|one| one.label == *label).map(|one| one.definition.clone());
             let Some(definition) = definition.filter(|_| !is_used) else { continue };
             let words = &note.text[definition];
             if let Some(at) = text.find(words) {
@@ -208,7 +213,8 @@ impl<'n> Pen<'n> {
 
     /// A label of the note that cites the very same, or a new one.
     fn label(&mut self, wanted: &Cite) -> String {
-        let same = |cite: &Cite| cite.is_same_span(wanted) && (wanted.quote.is_none() || cite.quote == wanted.quote);
+        let same =
+            |cite: &Cite| cite.is_same_span(wanted) && (wanted.quote.is_none() || cite.quote == wanted.quote);
         let known = self.note.citations().iter().find(|citation| {
             let alone = self.note.citations().iter().filter(|one| one.mark == citation.mark).count() == 1;
             alone && cite(self.vault, self.note, citation).is_some_and(|cite| same(&cite))
@@ -263,8 +269,11 @@ impl<'n> Pen<'n> {
             other.span.end <= claim.span.start && own.iter().any(|(_, span)| covers(other, span))
         });
         let Some(sharing) = sharing else { return };
-        let kept: String =
-            own.iter().filter(|(_, span)| covers(sharing, span)).map(|(label, _)| format!("[^{label}]")).collect();
+        let kept: String = own
+            .iter()
+            .filter(|(_, span)| covers(sharing, span))
+            .map(|(label, _)| format!("[^{label}]"))
+            .collect();
         self.splices.insert(sharing.span.end, kept);
     }
 

@@ -21,7 +21,9 @@ pub(super) fn refused(
         let is_meant = |(_, claim): &&(&Note, &Claim)| claim.hash() == verdict.claim.hash;
         match verdict.removed {
             true => old.iter().filter(is_meant).count() > new.iter().filter(is_meant).count(),
-            false => new.iter().filter(is_meant).any(|&made| !old.iter().any(|&was| is_same_claim(was, made))),
+            false => {
+                new.iter().filter(is_meant).any(|&made| !old.iter().any(|&was| is_same_claim(was, made)))
+            }
         }
     })?;
     let what = if against.removed { "taking the claim out" } else { "the claim" };

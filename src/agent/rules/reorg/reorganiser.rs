@@ -9,7 +9,7 @@ use crate::port::{AgentError, Draft, LossReason, Mended, ReorganiseTask, Reorgan
 use crate::proposal::{AgentName, Family};
 
 use super::super::desk::Desk;
-use super::scene::Scene;
+use super::scene::{Scene, over};
 use super::step::Done;
 use super::{kinds, outcomes, refused, report};
 
@@ -79,6 +79,11 @@ fn work<'a>(scene: &Scene<'a>, left: &BTreeMap<FaultId, String>) -> (Desk<'a>, V
             handled.push(Handled { fault, result: Err(why.clone()), touched: Vec::new() });
             continue;
         }
+        if let Some(why) = over(&desk, fault) {
+            let result = Ok(Done::changed(format!("nothing is left to mend: {why}")));
+            handled.push(Handled { fault, result, touched: Vec::new() });
+            continue;
+        }
         let mut reason = "no rule mends this".to_owned();
         let mut mended = None;
         for way in kinds::ways(fault.kind) {
@@ -138,5 +143,11 @@ fn mended(task: &ReorganiseTask<'_>, desk: &Desk<'_>, handled: &[Handled<'_>]) -
     let mut rebuild: Vec<RepoPath> = done().flat_map(|(_, done)| done.rebuild.clone()).collect();
     rebuild.sort();
     rebuild.dedup();
-    Mended { outcomes: outcomes::outcomes(task, desk, handled), faults: faults.collect(), draft, reasons, rebuild }
+    Mended {
+        outcomes: outcomes::outcomes(task, desk, handled),
+        faults: faults.collect(),
+        draft,
+        reasons,
+        rebuild,
+    }
 }

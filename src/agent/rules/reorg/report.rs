@@ -41,7 +41,9 @@ pub(super) fn summary(task: &ReorganiseTask<'_>, handled: &[Handled<'_>]) -> Str
     let open: Vec<String> = handled
         .iter()
         .filter(is_for_a_person)
-        .map(|one| format!("- {}: {}", place(one.fault), one.result.as_ref().map_or("", |done| done.what.as_str())))
+        .map(|one| {
+            format!("- {}: {}", place(one.fault), one.result.as_ref().map_or("", |done| done.what.as_str()))
+        })
         .collect();
     section(&mut text, "For a person to decide", open);
     let left = handled.iter().filter_map(|one| {
@@ -70,7 +72,14 @@ pub(super) fn transcript(task: &ReorganiseTask<'_>, handled: &[Handled<'_>]) -> 
     let mut text = format!("# What the rules did with the part `{}`\n", task.part.name);
     for one in handled {
         let fault = one.fault;
-        let _ = writeln!(text, "\n## {} {}\n\n{}: {}\n", fault.kind, fault.id, place(fault), inline(&fault.reason));
+        let _ = writeln!(
+            text,
+            "\n## {} {}\n\n{}: {}\n",
+            fault.kind,
+            fault.id,
+            place(fault),
+            inline(&fault.reason)
+        );
         let _ = match &one.result {
             Ok(done) => writeln!(text, "{}: {}.", capital(done.outcome.name()), done.what),
             Err(reason) => writeln!(text, "Left: {}.", inline(reason)),

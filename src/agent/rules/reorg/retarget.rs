@@ -12,13 +12,18 @@ use super::retire::wiki_name;
 
 /// Turns every link that leads to the note at `gone` to the one at `kept`, which links back.
 pub(super) fn retarget(desk: &mut Desk<'_>, gone: &RepoPath, kept: &RepoPath) -> Result<(), String> {
+    let vault = desk.vault();
     let leads = |note: &Note, link: &Link| {
         !link.in_footnote
             && link.span.start >= note.front.end
-            && matches!(desk.vault().resolve(note, link), Resolution::Note { path, .. } if path == *gone)
+            && matches!(vault.resolve(note, link), Resolution::Note { path, .. } if path == *gone)
     };
     let is_other = |note: &&Note| {
-        note.path != *gone && note.path != *kept && !note.is_index() && may_write(note) && !is_deprecated(note)
+        note.path != *gone
+            && note.path != *kept
+            && !note.is_index()
+            && may_write(note)
+            && !is_deprecated(note)
     };
     let linking: Vec<Note> = desk
         .notes()

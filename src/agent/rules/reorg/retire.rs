@@ -9,7 +9,11 @@ use super::super::desk::{Desk, may_write};
 use super::keys;
 
 /// Marks the note at `path` as deprecated, and as superseded by `successor`, which says so in turn.
-pub(super) fn retire(desk: &mut Desk<'_>, path: &RepoPath, successor: Option<&RepoPath>) -> Result<(), String> {
+pub(super) fn retire(
+    desk: &mut Desk<'_>,
+    path: &RepoPath,
+    successor: Option<&RepoPath>,
+) -> Result<(), String> {
     let note = writable(desk, path)?;
     if !is_deprecated(note) {
         let text = keys::put(note, "status", "deprecated").ok_or_else(|| unwritable(path))?;
@@ -17,7 +21,9 @@ pub(super) fn retire(desk: &mut Desk<'_>, path: &RepoPath, successor: Option<&Re
     }
     let Some(successor) = successor else { return Ok(()) };
     let names = (format!("[[{}]]", wiki_name(desk, successor)), format!("[[{}]]", wiki_name(desk, path)));
-    for (from, key, to, name) in [(path, "superseded_by", successor, &names.0), (successor, "supersedes", path, &names.1)] {
+    for (from, key, to, name) in
+        [(path, "superseded_by", successor, &names.0), (successor, "supersedes", path, &names.1)]
+    {
         let note = writable(desk, from)?;
         if leads_to(desk.vault(), note, key, to) {
             continue;

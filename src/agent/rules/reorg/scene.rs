@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::digest::Sha256Hex;
 use crate::evidence::EvidenceId;
-use crate::note::{Claim, Note};
+use crate::note::{Claim, DISPUTED, Note, is_deprecated};
 use crate::path::RepoPath;
 use crate::plan::{Fault, FaultKind, Place};
 use crate::port::ReorganiseTask;
@@ -38,10 +38,14 @@ impl<'a> Scene<'a> {
     pub(super) fn new(task: &'a ReorganiseTask<'a>) -> Scene<'a> {
         let doubts = |fault: &&Fault| {
             use FaultKind::{DroppedCondition, DroppedNegation, ErasedEvidence, Supposition, Unsupported};
-            matches!(fault.kind, DroppedCondition | DroppedNegation | ErasedEvidence | Supposition | Unsupported)
+            matches!(
+                fault.kind,
+                DroppedCondition | DroppedNegation | ErasedEvidence | Supposition | Unsupported
+            )
         };
         let places = task.plan.faults.iter().filter(doubts).flat_map(|fault| &fault.places);
-        let doubted = places.filter_map(|place| Some((place.path.clone(), place.claim.as_ref()?.hash.clone())));
+        let doubted =
+            places.filter_map(|place| Some((place.path.clone(), place.claim.as_ref()?.hash.clone())));
         Scene {
             task,
             statements: RefCell::default(),
@@ -120,7 +124,8 @@ impl<'a> Scene<'a> {
                 *counts.entry(id.clone()).or_default() += 1;
             }
         }
-        let mut ranked: Vec<(usize, EvidenceId)> = counts.into_iter().map(|(id, count)| (count, id)).collect();
+        let mut ranked: Vec<(usize, EvidenceId)> =
+            counts.into_iter().map(|(id, count)| (count, id)).collect();
         ranked.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
         ranked.into_iter().filter(|(count, _)| *count >= 2).map(|(_, id)| id).take(COMMON).collect()
     }
@@ -136,12 +141,17 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The claim at `place` as it stands now, by its hash; its line may be another.
+/// The claim at `place` as it stands now, whatever its line, also where it was reworded or marked.
 pub(super) fn claim_at<'d>(desk: &'d Desk<'_>, place: &Place) -> Result<(&'d Note, &'d Claim), String> {
-    let wanted = place.claim.as_ref().ok_or_else(|| format!("the plan names no claim of `{}`", place.path))?;
+    let wanted =
+        place.claim.as_ref().ok_or_else(|| format!("the plan names no claim of `{}`", place.path))?;
     let note = desk.note(&place.path).ok_or_else(|| format!("`{}` is not there any more", place.path))?;
-    let same = note.claims().iter().filter(|claim| claim.text == wanted.text);
-    let nearest = same.min_by_key(|claim| claim.lines.first().abs_diff(wanted.line));
+    let text = desk.wording(&place.path, &wanted.text);
+    let is_it = |claim: &&Claim| {
+        claim.text == text || claim.text == wanted.text || claim.text.strip_prefix(DISPUTED) == Some(text)
+    };
+    let nearest =
+        note.claims().iter().filter(is_it).min_by_key(|claim| claim.lines.first().abs_diff(wanted.line));
     nearest.map(|claim| (note, claim)).ok_or_else(|| format!("the claim is not in `{}` any more", place.path))
 }
 
@@ -152,4 +162,17 @@ pub(super) fn again(desk: &Desk<'_>, note: &Note, claim: &Claim) -> Result<(Note
     let nearest = same.min_by_key(|one| one.lines.first().abs_diff(claim.lines.first()));
     let claim = nearest.ok_or_else(|| format!("the claim is not in `{}` any more", note.path))?;
     Ok((now.clone(), claim.clone()))
+}
+
+/// Why nothing is left to mend: an earlier step, or an earlier part, took a claim of the fault out or retired its note.
+pub(super) fn over(desk: &Desk<'_>, fault: &Fault) -> Option<String> {
+    fault.places.iter().find_map(|place| match (&place.claim, desk.note(&place.path)) {
+        (Some(_), None) => Some(format!("`{}` is not there any more", place.path)),
+        (Some(_), Some(note)) if is_deprecated(note) => Some(format!("`{}` is retired", place.path)),
+        (Some(_), Some(_)) => claim_at(desk, place).err(),
+        (None, Some(note)) if is_deprecated(note) && fault.kind != FaultKind::Superseded => {
+            Some(format!("`{}` is retired", place.path))
+        }
+        (None, _) => None,
+    })
 }

@@ -18,8 +18,8 @@ use crate::vault::{File, Layout, Vault};
 use super::RulesProposer;
 
 /// A base that evidence is added to, one item after the other.
-struct Bench {
-    vault: Vault,
+pub(super) struct Bench {
+    pub(super) vault: Vault,
 }
 
 impl Bench {
@@ -28,7 +28,7 @@ impl Bench {
     }
 
     /// A base with `notes` already in it.
-    fn with(notes: &[(&str, &str)]) -> Bench {
+    pub(super) fn with(notes: &[(&str, &str)]) -> Bench {
         let path = |text: &str| RepoPath::new(text).expect("a path");
         let layout = Layout { knowledge: Some(path("knowledge")), evidence: path("evidence") };
         let files = notes
@@ -39,7 +39,7 @@ impl Bench {
     }
 
     /// Adds `source` of `day`, with further keys of its record; its id.
-    fn add(&mut self, day: &str, name: &str, source: &str, keys: &str) -> EvidenceId {
+    pub(super) fn add(&mut self, day: &str, name: &str, source: &str, keys: &str) -> EvidenceId {
         let sha = Sha256Hex::of(source.as_bytes());
         let kind = if name.ends_with(".jsonl") { "call" } else { "document" };
         let id = format!("{day}-{kind}-{}", &sha.as_str()[..6]);
@@ -78,7 +78,7 @@ impl Bench {
         draft
     }
 
-    fn note(&self, path: &str) -> &str {
+    pub(super) fn note(&self, path: &str) -> &str {
         self.vault.note(path).map_or("", |note| note.text.as_str())
     }
 }

@@ -53,7 +53,8 @@ pub(super) fn replaced(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Ste
     pen.remark(claim, DISPUTED, FORMERLY);
     let text = pen.finish();
     desk.put(note.path.clone(), text);
-    let reason = format!("`{}#{}` says that it changed, and `{}` says to what", by.evidence, by.lines, new.0.path);
+    let reason =
+        format!("`{}#{}` says that it changed, and `{}` says to what", by.evidence, by.lines, new.0.path);
     Ok(Done::changed(format!("`{}` says what was so formerly: {reason}", note.path)).losing(
         &note.path,
         claim.hash(),
@@ -81,26 +82,54 @@ fn source(desk: &Desk<'_>, (note, claim): &(Note, Claim)) -> Option<Source> {
     sources.max_by_key(|source| source.captured)
 }
 
-/// What of time, region, person, task and precondition each side says, where all say something and no two the same.
-fn qualifications(fault: &Fault) -> Vec<(Aspect, &[String])> {
-    let apart = |values: &[String]| {
-        let mut folded: Vec<String> = values.iter().map(|value| value.trim().to_lowercase()).collect();
-        folded.sort();
-        folded.dedup();
-        folded.len() == fault.places.len() && folded.iter().all(|value| !value.is_empty())
-    };
-    let found = fault.differs.iter().filter(|one| one.aspect != Aspect::Value && apart(&one.values));
-    found.map(|one| (one.aspect, one.values.as_slice())).collect()
+/// What of time, region, person, task and precondition each side says, where all say something and none what another says.
+///
+/// When evidence was captured says nothing of when it holds: every two sources were captured at some time.
+fn qualifications(desk: &Desk<'_>, fault: &Fault, sides: &[(Note, Claim)]) -> Vec<(Aspect, Vec<String>)> {
+    let mut found = Vec::new();
+    for one in fault.differs.iter().filter(|one| one.aspect != Aspect::Value) {
+        if one.values.len() != sides.len() {
+            continue;
+        }
+        let values: Vec<Vec<String>> = one
+            .values
+            .iter()
+            .zip(sides)
+            .map(|(value, side)| {
+                let captured = captured(desk, side);
+                let parts = value.split(", ").map(|part| part.trim().to_owned());
+                parts.filter(|part| !part.is_empty() && !captured.contains(part)).collect()
+            })
+            .collect();
+        let is_said = values.iter().all(|own| !own.is_empty());
+        let is_apart = values.iter().enumerate().all(|(at, own)| {
+            let others = values.iter().take(at).flatten();
+            !others.clone().any(|other| own.iter().any(|mine| mine.eq_ignore_ascii_case(other)))
+        });
+        if is_said && is_apart {
+            found.push((one.aspect, values.iter().map(|own| own.join(", ")).collect()));
+        }
+    }
+    found
+}
+
+/// The days on which what a claim cites was captured, as ids of evidence begin.
+fn captured(desk: &Desk<'_>, (note, claim): &(Note, Claim)) -> Vec<String> {
+    let cites = cites(desk.vault(), note, claim).into_iter();
+    cites.filter_map(|cite| cite.evidence.as_str().get(..10).map(str::to_owned)).collect()
 }
 
 /// Says in the front matter of each note for what it holds.
 pub(super) fn qualify(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step {
     let sides = sides(desk, fault)?;
-    let found = qualifications(fault);
+    let found = qualifications(desk, fault, &sides);
     if found.is_empty() {
         return Err("the sources do not say that they hold for different things".to_owned());
     }
-    let shared = sides.iter().enumerate().any(|(at, (note, _))| sides[..at].iter().any(|(other, _)| other.path == note.path));
+    let shared = sides
+        .iter()
+        .enumerate()
+        .any(|(at, (note, _))| sides[..at].iter().any(|(other, _)| other.path == note.path));
     if shared {
         return Err("both stand in one note, which cannot apply to two things".to_owned());
     }
@@ -115,8 +144,10 @@ pub(super) fn qualify(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step
             let text = text.ok_or_else(|| format!("`applies_to` of `{}` says something else", note.path))?;
             desk.put(note.path.clone(), text);
         }
-        let list: Vec<String> =
-            found.iter().map(|(aspect, values)| format!("{}: {}", aspect.name(), values[at].trim())).collect();
+        let list: Vec<String> = found
+            .iter()
+            .map(|(aspect, values)| format!("{}: {}", aspect.name(), values[at].trim()))
+            .collect();
         told.push(format!("`{}` applies to {}", note.path, list.join(", ")));
     }
     Ok(Done::changed(format!("both stay: {}", told.join("; "))))
@@ -134,7 +165,7 @@ fn is_about(desk: &Desk<'_>, note: &Note, claim: &Claim) -> bool {
 /// Says in the words of each claim for what it holds, where its source has these words.
 pub(super) fn word(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step {
     let sides = sides(desk, fault)?;
-    let found = qualifications(fault);
+    let found = qualifications(desk, fault, &sides);
     let (_, values) = found.first().ok_or("the sources do not say that they hold for different things")?;
     let mut done = Done::changed(String::new());
     for (at, (note, claim)) in sides.iter().enumerate() {
@@ -154,7 +185,8 @@ pub(super) fn word(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step {
         let mut pen = Pen::new(desk.vault(), &now);
         let words = claim.text.trim_end_matches(['.', '。']);
         let end = &claim.text[words.len()..];
-        pen.reword(&own, &format!("{words} ({value}){end}")).ok_or("the claim cannot be reworded where it stands")?;
+        pen.reword(&own, &format!("{words} ({value}){end}"))
+            .ok_or("the claim cannot be reworded where it stands")?;
         let text = pen.finish();
         desk.put(note.path.clone(), text);
         done = done.losing(&note.path, claim.hash(), format!("it says now for what it holds: {value}"));

@@ -25,15 +25,16 @@ pub(super) fn put_back(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) ->
     if [FORMERLY, DISPUTED].iter().any(|mark| claim.text.starts_with(mark)) {
         return Err("the claim is marked already".to_owned());
     }
-    let (cite, statement) =
-        said(desk, scene, note, claim).ok_or("no sentence of its evidence can stand in its place as it is")?;
+    let (cite, statement) = said(desk, scene, note, claim)
+        .ok_or("no sentence of its evidence can stand in its place as it is")?;
     let path = note.path.clone();
     let mut pen = Pen::new(desk.vault(), note);
     pen.reword(claim, &statement.text).ok_or("the claim cannot be reworded where it stands")?;
     let span = format!("{}#{}", cite.evidence, cite.lines);
     let done = Done::changed(format!("`{path}` says it as `{span}` does: {}", statement.text));
     let done = done.losing(&path, claim.hash(), format!("`{span}` says: {}", statement.text));
-    let text = pen.finish();
+    let (text, former) = (pen.finish(), claim.text.clone());
+    desk.reworded(&path, &former, statement.text.clone());
     desk.put(path, text);
     Ok(done)
 }
@@ -53,7 +54,12 @@ fn said(desk: &Desk<'_>, scene: &Scene<'_>, note: &Note, claim: &Claim) -> Optio
             let is_whole = missing.iter().all(|one| one == "a negation" && theirs.denials > own.denials);
             let adds = !theirs.missing_in(&own).is_empty();
             let shared = own.share_in(&theirs);
-            if stands && is_whole && adds && shared >= SHARED && best.as_ref().is_none_or(|(most, ..)| shared > *most) {
+            if stands
+                && is_whole
+                && adds
+                && shared >= SHARED
+                && best.as_ref().is_none_or(|(most, ..)| shared > *most)
+            {
                 best = Some((shared, cite.clone(), statement.clone()));
             }
         }

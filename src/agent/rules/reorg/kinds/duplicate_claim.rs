@@ -1,6 +1,6 @@
 //! Claims that say the same: the one that is better supported stays and gets the citations of the others, which point to it.
 
-use crate::note::{BlockKind, Claim, FORMERLY, Note};
+use crate::note::{BlockKind, Claim, DISPUTED, FORMERLY, Note};
 use crate::plan::Fault;
 
 use super::super::super::desk::{Desk, may_write};
@@ -28,6 +28,10 @@ pub(super) fn keep_one(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) ->
     if claims.iter().any(|(_, claim)| claim.text.starts_with(FORMERLY)) {
         return Err("one of them says what was so formerly".to_owned());
     }
+    let disputed = claims.iter().filter(|(_, claim)| claim.text.starts_with(DISPUTED)).count();
+    if disputed != 0 && disputed != claims.len() {
+        return Err("one of them is disputed and the other is not".to_owned());
+    }
     let keeper = keeper(desk, scene, &claims)?;
     let (kept_note, kept) = claims.swap_remove(keeper);
     let mut done = Done::changed(String::new());
@@ -35,7 +39,11 @@ pub(super) fn keep_one(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) ->
         apart(&kept_note, &kept, note, claim)?;
         take_over(desk, (&kept_note, &kept), (note, claim))?;
         let place = format!("{}:{}", kept_note.path, kept.lines.first());
-        done = done.losing(&note.path, claim.hash(), format!("`{place}` says the same and cites its evidence too"));
+        done = done.losing(
+            &note.path,
+            claim.hash(),
+            format!("`{place}` says the same and cites its evidence too"),
+        );
     }
     let from: Vec<String> = claims.iter().map(|(note, _)| format!("`{}`", note.path)).collect();
     done.what = format!("said once, in `{}`, with the citations of {}", kept_note.path, from.join(", "));
@@ -55,7 +63,8 @@ fn keeper(desk: &Desk<'_>, scene: &Scene<'_>, claims: &[(Note, Claim)]) -> Resul
     });
     best.ok_or_else(|| {
         let missing = atoms[1].missing_in(&atoms[0]).into_iter().chain(atoms[0].missing_in(&atoms[1]));
-        let missing: Vec<String> = missing.take(4).map(|one| format!("`{}`", one.trim_matches('`'))).collect();
+        let missing: Vec<String> =
+            missing.take(4).map(|one| format!("`{}`", one.trim_matches('`'))).collect();
         match missing.is_empty() {
             true => "not everybody who may see the one may see the other".to_owned(),
             false => format!("each says something that the other does not: {}", missing.join(", ")),
@@ -75,9 +84,8 @@ fn apart(kept_note: &Note, kept: &Claim, note: &Note, claim: &Claim) -> Result<(
             return Err(format!("the notes differ in `{key}`"));
         }
     }
-    let around = |note: &Note, claim: &Claim| {
-        Atoms::of(&format!("x {} {}", note.title(), claim.headings.join(" ")))
-    };
+    let around =
+        |note: &Note, claim: &Claim| Atoms::of(&format!("x {} {}", note.title(), claim.headings.join(" ")));
     let (one, other) = (around(kept_note, kept), around(note, claim));
     let values = |here: &Atoms, there: &Atoms| here.values.difference(&there.values).next().cloned();
     if let (Some(here), Some(there)) = (values(&one, &other), values(&other, &one)) {
@@ -113,7 +121,8 @@ pub(super) fn take_over(
         }
     }
     let known = cites(vault, &kept_note, &own);
-    let more: Vec<Cite> = more.into_iter().filter(|cite| !known.iter().any(|one| one.is_same_span(cite))).collect();
+    let more: Vec<Cite> =
+        more.into_iter().filter(|cite| !known.iter().any(|one| one.is_same_span(cite))).collect();
     let unlosable = || "taking it out of its table or paragraph would break what stands around it".to_owned();
     if kept_note.path == note.path {
         let mut pen = Pen::new(vault, &note);

@@ -17,11 +17,13 @@ pub(super) fn merge(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> St
     paths.dedup();
     paths.retain(|path| desk.note(path).is_some_and(|note| !is_deprecated(note)));
     if paths.len() < 2 {
-        return Err("only one of the notes is served any more".to_owned());
+        return Ok(Done::changed("only one of the notes is served any more"));
     }
     let kept = paths
         .iter()
-        .max_by_key(|path| (desk.note(path).map(|note| of_note(scene, note)), std::cmp::Reverse((*path).clone())))
+        .max_by_key(|path| {
+            (desk.note(path).map(|note| of_note(scene, note)), std::cmp::Reverse((*path).clone()))
+        })
         .cloned()
         .ok_or("none of the notes is there any more")?;
     let mut done = Done::changed(String::new());

@@ -26,7 +26,9 @@ const WORDS: usize = 8;
 /// Makes one rule of the claims.
 pub(super) fn rule(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> Step {
     if fault.places.iter().all(|place| place.claim.is_none()) {
-        return Err("what the episodes have in common stands in no claim yet; a rule of it needs wording".to_owned());
+        return Err(
+            "what the episodes have in common stands in no claim yet; a rule of it needs wording".to_owned()
+        );
     }
     let mut claims: Vec<(Note, Claim)> = Vec::new();
     for place in fault.places.iter().filter(|place| place.claim.is_some()) {
@@ -71,7 +73,11 @@ pub(super) fn rule(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> Ste
         if now.path != home {
             link_both(desk, &home, &now.path)?;
         }
-        done = done.losing(&note.path, claim.hash(), format!("`{home}` says it as a rule, and cites its evidence"));
+        done = done.losing(
+            &note.path,
+            claim.hash(),
+            format!("`{home}` says it as a rule, and cites its evidence"),
+        );
     }
     Ok(done)
 }

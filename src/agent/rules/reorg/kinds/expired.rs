@@ -14,7 +14,8 @@ pub(super) fn retire(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> S
     let note = desk.note(path).ok_or_else(|| format!("`{path}` is not there any more"))?;
     let until = note.front.text("valid_until").and_then(day).filter(|until| *until < scene.task.day);
     let until = until.ok_or_else(|| format!("`{path}` holds today"))?;
-    let heir = desk.notes().find(|note| note.path != *path && leads_to(desk.vault(), note, "supersedes", path));
+    let heir =
+        desk.notes().find(|note| note.path != *path && leads_to(desk.vault(), note, "supersedes", path));
     let heir = heir.map(|heir| heir.path.clone());
     retire_note(desk, path, heir.as_ref())?;
     Ok(Done::retiring(path, format!("it held until {until}")))

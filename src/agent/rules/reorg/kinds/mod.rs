@@ -38,7 +38,7 @@ pub(super) fn ways(kind: FaultKind) -> &'static [Way] {
         FaultKind::DuplicateNote => &[duplicate_note::merge],
         FaultKind::RepeatedEpisode => &[episode::rule],
         FaultKind::UncitedEvidence => &[uncited::take_in],
-        FaultKind::DriftedSummary => &[summary::rebuild],
+        FaultKind::DriftedSummary => &[summary::rebuild, summary::describe, summary::list_anew],
         FaultKind::Orphan => &[unlisted::enter, unlisted::link_nearest],
         FaultKind::OneWayLink => &[one_way_link::link_back],
         FaultKind::MissingIndexEntry => &[unlisted::enter],
@@ -49,30 +49,31 @@ pub(super) fn ways(kind: FaultKind) -> &'static [Way] {
     }
 }
 
-/// When a kind of fault has its turn: claims before notes, notes before links, and moves last, since faults name places.
+/// When a kind of fault has its turn: what is no longer served first, claims before notes, notes before links, and moves last,
+/// since faults name places.
 pub(super) fn rank(kind: FaultKind) -> usize {
     const ORDER: &[FaultKind] = &[
+        FaultKind::Superseded,
+        FaultKind::Expired,
         FaultKind::ErasedEvidence,
         FaultKind::Unsupported,
         FaultKind::DroppedNegation,
         FaultKind::DroppedCondition,
         FaultKind::Supposition,
-        FaultKind::Superseded,
-        FaultKind::Expired,
         FaultKind::Contradiction,
-        FaultKind::DuplicateClaim,
         FaultKind::DuplicateNote,
+        FaultKind::DuplicateClaim,
         FaultKind::RepeatedEpisode,
         FaultKind::UncitedEvidence,
         FaultKind::Stale,
         FaultKind::UndersizeNote,
         FaultKind::OversizeNote,
+        FaultKind::DriftedSummary,
         FaultKind::OneWayLink,
         FaultKind::MissingIndexEntry,
         FaultKind::Orphan,
         FaultKind::UndersizeFolder,
         FaultKind::OversizeFolder,
-        FaultKind::DriftedSummary,
     ];
     ORDER.iter().position(|one| *one == kind).unwrap_or(ORDER.len())
 }

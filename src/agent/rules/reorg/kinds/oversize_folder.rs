@@ -2,13 +2,14 @@
 //! rewritten, and the entry pages say so.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::edit::rename::{Move, RenameError, rename_all};
 use crate::edit::slug;
-use crate::note::Note;
+use crate::note::{Link, Note, encode_destination};
 use crate::path::RepoPath;
 use crate::plan::Fault;
-use crate::vault::Resolution;
+use crate::vault::{Resolution, Vault};
 
 use super::super::super::desk::{Desk, may_write};
 use super::super::super::escape::{inline, yaml};
@@ -24,18 +25,16 @@ const LEAST: usize = 4;
 
 /// Words that name no topic.
 const EMPTY: &[&str] = &[
-    "the", "a", "an", "of", "for", "and", "or", "to", "in", "on", "with", "how", "what", "when", "new", "old", "note",
-    "notes", "policy", "guide", "overview", "general", "from",
+    "the", "a", "an", "of", "for", "and", "or", "to", "in", "on", "with", "how", "what", "when", "new",
+    "old", "note", "notes", "policy", "guide", "overview", "general", "from",
 ];
 
 /// Divides the folder by topic.
 pub(super) fn divide(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> Step {
     let folder = first(fault)?;
     let most = scene.task.config.reorg.max_folder_notes;
-    let notes: Vec<&Note> = desk
-        .notes()
-        .filter(|note| note.path.parent().as_ref() == Some(folder) && !is_page(note))
-        .collect();
+    let notes: Vec<&Note> =
+        desk.notes().filter(|note| note.path.parent().as_ref() == Some(folder) && !is_page(note)).collect();
     if notes.len() <= most {
         return Err(format!("it holds {} notes, which are not too many any more", notes.len()));
     }
@@ -76,13 +75,14 @@ pub(super) fn divide(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> S
 }
 
 fn is_page(note: &Note) -> bool {
-    matches!(note.path.file_name(), "index.md" | "README.md" | "readme.md" | "log.md")
+    matches!(note.path.file_name(), "README.md" | "readme.md" | "log.md")
 }
 
 /// The notes that go, by topic: what their files' names begin with, a tag, a word of their titles. The largest groups that
 /// are no larger than a folder may be come first.
 fn groups(folder: &RepoPath, notes: &[&Note], most: usize) -> Vec<(String, Vec<RepoPath>)> {
-    let own: BTreeSet<String> = lower_words(&folder.as_str().replace(['/', '-', '_'], " ")).into_iter().collect();
+    let own: BTreeSet<String> =
+        lower_words(&folder.as_str().replace(['/', '-', '_'], " ")).into_iter().collect();
     let mut topics: BTreeMap<(usize, String), BTreeSet<RepoPath>> = BTreeMap::new();
     for note in notes {
         let mut add = |rank: usize, topic: &str| {
@@ -136,7 +136,7 @@ fn list(
     let own = place.join("index.md").map_err(|error| error.to_string())?;
     let title = capital(&topic.replace(['-', '_'], " "));
     let mut listed = format!(
-        "---\ntype: Index\ntitle: {}\n{}---\n# {}\n",
+        "---\ntype: Index\ntitle: {}\n{}---\n# {}\n\n",
         yaml(&title),
         access_keys(&first),
         inline(&title)
@@ -144,23 +144,16 @@ fn list(
     let head = desk.head();
     let mut splices = Splices::default();
     for path in there {
-        let link = page.links.iter().find(|link| {
-            matches!(head.resolve(&page, link), Resolution::Note { path: to, .. } if to == *path)
-        });
-        if let Some(link) = link {
-            let text = &page.text;
-            let start = text[..link.span.start].rfind('\n').map_or(0, |at| at + 1);
-            let end = text[link.span.end..].find('\n').map_or(text.len(), |at| link.span.end + at + 1);
-            let line = &text[start..end];
-            let is_entry = ["* ", "- ", "+ "].iter().any(|mark| line.starts_with(mark));
-            let alone = page.links.iter().filter(|other| start <= other.span.start && other.span.end <= end).count() == 1;
-            if is_entry && alone {
-                splices.replace(start..end, "");
-            }
-        }
         let Some(note) = desk.note(path) else { continue };
-        let so_far = Note::parse(own.clone(), listed.as_bytes());
-        listed = with_entry(&so_far, path, note.title(), note.front.text("description"));
+        // What the line says of the note goes with it.
+        let mut said =
+            note.front.text("description").map(|text| format!(" - {}", inline(text))).unwrap_or_default();
+        if let Some((line, rest)) = entry(&head, &page, path) {
+            splices.replace(line, "");
+            said = rest;
+        }
+        let way = encode_destination(&own.relative_to(path));
+        listed.push_str(&format!("* [{}]({way}){said}\n", inline(note.title())));
     }
     let rest = Note::parse(above.clone(), splices.apply(&page.text).as_bytes());
     let text = with_entry(&rest, &own, &title, Some(&format!("Notes about {title}.")));
@@ -172,4 +165,18 @@ fn list(
 fn capital(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
+}
+
+/// The line of an entry page that lists the note at `path` and nothing else, and what it says behind the link.
+fn entry(head: &Vault, page: &Note, path: &RepoPath) -> Option<(Range<usize>, String)> {
+    let leads =
+        |link: &&Link| matches!(head.resolve(page, link), Resolution::Note { path: to, .. } if to == *path);
+    let link = page.links.iter().find(leads)?;
+    let text = &page.text;
+    let start = text[..link.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[link.span.end..].find('\n').map_or(text.len(), |at| link.span.end + at + 1);
+    let is_entry = ["* ", "- ", "+ "].iter().any(|mark| text[start..end].starts_with(mark));
+    let on_line = |other: &&Link| start <= other.span.start && other.span.end <= end;
+    let alone = page.links.iter().filter(on_line).count() == 1;
+    (is_entry && alone).then(|| (start..end, text[link.span.end..end].trim_end().to_owned()))
 }

@@ -21,7 +21,16 @@ use crate::edit::slug;
 
 /// Keys that hold for the parts as for the whole.
 const KEPT: &[&str] = &[
-    "type", "tags", "labels", "tenant", "status", "standing", "version", "valid_from", "valid_until", "stale_after",
+    "type",
+    "tags",
+    "labels",
+    "tenant",
+    "status",
+    "standing",
+    "version",
+    "valid_from",
+    "valid_until",
+    "stale_after",
     "applies_to",
 ];
 
@@ -96,8 +105,12 @@ fn chosen(note: &Note, all: usize, most: usize, least: usize) -> Result<Vec<Stre
     }
     let crosses = |range: &Range<usize>| {
         // A link to a place of the same note leads elsewhere in a part.
-        let own: Vec<&str> =
-            note.headings.iter().filter(|one| overlaps(&one.span, range)).map(|one| one.slug.as_str()).collect();
+        let own: Vec<&str> = note
+            .headings
+            .iter()
+            .filter(|one| overlaps(&one.span, range))
+            .map(|one| one.slug.as_str())
+            .collect();
         note.links.iter().filter(|link| overlaps(&link.span, range) && link.target.is_empty()).any(|link| {
             let fragment = link.fragment.as_deref().unwrap_or_default();
             !own.contains(&fragment) && !own.contains(&slug_of(fragment).as_str())
@@ -135,21 +148,34 @@ fn stretches(note: &Note) -> Vec<Stretch> {
         .map(|(at, heading)| {
             let next = note.headings[at + 1..].iter().find(|one| one.level <= level);
             let end = next.map_or(end_of_words.max(heading.span.end), |next| next.span.start);
-            Stretch { heading: at, range: heading.span.start..end, words: count(&note.text[heading.span.start..end]) }
+            Stretch {
+                heading: at,
+                range: heading.span.start..end,
+                words: count(&note.text[heading.span.start..end]),
+            }
         })
         .filter(|stretch| note.headings[stretch.heading].text != super::super::super::outline::RELATED)
         .collect()
 }
 
 /// A place for the part under `heading` beside the note.
-fn free(desk: &Desk<'_>, path: &RepoPath, heading: &str, taken: &[(RepoPath, String)]) -> Result<RepoPath, String> {
+fn free(
+    desk: &Desk<'_>,
+    path: &RepoPath,
+    heading: &str,
+    taken: &[(RepoPath, String)],
+) -> Result<RepoPath, String> {
     let name = slug(&format!("{} {heading}", path.file_stem()));
     let places = (1..100).filter_map(|number| {
         let file = if number == 1 { format!("{name}.md") } else { format!("{name}-{number}.md") };
         RepoPath::resolve(path.parent().as_ref(), &file).ok()
     });
     let is_free = |place: &RepoPath| !desk.is_taken(place) && !taken.iter().any(|(other, _)| other == place);
-    places.into_iter().find(is_free).filter(|_| !name.is_empty()).ok_or_else(|| "there is no free place for a part".to_owned())
+    places
+        .into_iter()
+        .find(is_free)
+        .filter(|_| !name.is_empty())
+        .ok_or_else(|| "there is no free place for a part".to_owned())
 }
 
 /// The text of a part: the keys that hold for the whole, the title and the heading as they were, and what stood under it.
@@ -171,7 +197,10 @@ fn part(
         text.push_str(&format!("{written}\n"));
     }
     text.push_str(&format!("title: {}\n", yaml(&title(note, heading))));
-    text.push_str(&format!("description: {}\n---\n", yaml(&format!("Part of {}: {}", note.title(), heading.text))));
+    text.push_str(&format!(
+        "description: {}\n---\n",
+        yaml(&format!("Part of {}: {}", note.title(), heading.text))
+    ));
     // The same headings as before: the claims are what they were.
     if let Some(top) = note.headings.first().filter(|top| top.level < heading.level) {
         text.push_str(&format!("{}\n\n", note.text[top.span.clone()].trim_end().replace("\r\n", "\n")));
@@ -185,7 +214,11 @@ fn part(
 }
 
 /// The part that a fragment of a link to the note leads into now.
-fn part_of<'p>(note: &Note, parts: &'p [(RepoPath, &Heading, Range<usize>)], fragment: &str) -> Option<&'p RepoPath> {
+fn part_of<'p>(
+    note: &Note,
+    parts: &'p [(RepoPath, &Heading, Range<usize>)],
+    fragment: &str,
+) -> Option<&'p RepoPath> {
     let last = fragment.rsplit('#').next().unwrap_or(fragment);
     let is_in = |range: &Range<usize>| match last.strip_prefix('^') {
         Some(id) => note.text[range.clone()].lines().any(|line| line.trim_end().ends_with(&format!("^{id}"))),
@@ -208,21 +241,33 @@ fn turn_within(note: &Note, parts: &[(RepoPath, &Heading, Range<usize>)], pen: &
     }
 }
 
+/// The bytes of links to turn, what to write there, and the part that they lead to.
+type Turned = Vec<(Range<usize>, String, RepoPath)>;
+
 /// Turns the links of other notes to places that moved; the parts link back.
-fn turn(desk: &mut Desk<'_>, note: &Note, parts: &[(RepoPath, &Heading, Range<usize>)]) -> Result<(), String> {
+fn turn(
+    desk: &mut Desk<'_>,
+    note: &Note,
+    parts: &[(RepoPath, &Heading, Range<usize>)],
+) -> Result<(), String> {
     let target = |other: &Note, link: &crate::note::Link| {
         let fragment = link.fragment.as_deref()?;
-        let leads = matches!(desk.vault().resolve(other, link), Resolution::Note { path, .. } if path == note.path);
-        if !leads || link.in_footnote || link.target.is_empty() { None } else { part_of(note, parts, fragment).cloned() }
+        let leads =
+            matches!(desk.vault().resolve(other, link), Resolution::Note { path, .. } if path == note.path);
+        if !leads || link.in_footnote || link.target.is_empty() {
+            None
+        } else {
+            part_of(note, parts, fragment).cloned()
+        }
     };
     let is_other = |other: &&Note| {
         other.path != note.path && !parts.iter().any(|(place, ..)| *place == other.path) && may_write(other)
     };
-    let found: Vec<(Note, Vec<(Range<usize>, String, RepoPath)>)> = desk
+    let found: Vec<(Note, Turned)> = desk
         .notes()
         .filter(is_other)
         .filter_map(|other| {
-            let edits: Vec<_> = other
+            let edits: Turned = other
                 .links
                 .iter()
                 .filter_map(|link| {

@@ -37,7 +37,9 @@ pub(super) fn look_again(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) 
     let due = note.front.text("stale_after").and_then(day).filter(|due| *due < scene.task.day);
     let due = due.ok_or_else(|| format!("`{path}` is not due"))?;
     if scene.has_fault(path, AGAINST) {
-        return Err("the plan found it at odds with its evidence; mend that first, then look again".to_owned());
+        return Err(
+            "the plan found it at odds with its evidence; mend that first, then look again".to_owned()
+        );
     }
     if note.claims().iter().any(|claim| claim.citations.is_empty()) {
         return Err("some of its claims cite nothing, so that nothing can be looked up".to_owned());
@@ -61,12 +63,14 @@ fn newer(scene: &Scene<'_>, note: &Note, claim: &Claim) -> Option<String> {
     let own = super::super::cites::cites(vault, note, claim);
     let since = own.iter().filter_map(|cite| Some(vault.item(&cite.evidence)?.meta.captured_at)).max();
     let parts = Parts::of(&claim.text);
-    let later = scene.items_about(&claim.text).into_iter().filter(|id| {
-        vault.item(id).is_some_and(|item| Some(item.meta.captured_at) > since)
-    });
+    let later = scene
+        .items_about(&claim.text)
+        .into_iter()
+        .filter(|id| vault.item(id).is_some_and(|item| Some(item.meta.captured_at) > since));
     later.into_iter().find_map(|id| {
         let statements = scene.statements(&id);
-        let other = statements.iter().find(|one| Parts::of(&one.text).likeness(&parts) == Likeness::OtherValue)?;
+        let other =
+            statements.iter().find(|one| Parts::of(&one.text).likeness(&parts) == Likeness::OtherValue)?;
         let line = other.support.first().map(|support| support.lines.to_string()).unwrap_or_default();
         Some(format!("`{id}#{line}` is newer and says otherwise: {}", other.text))
     })

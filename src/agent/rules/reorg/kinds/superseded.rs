@@ -41,7 +41,8 @@ fn pair(desk: &Desk<'_>, fault: &Fault) -> Result<(RepoPath, RepoPath), String> 
         return Ok((one.clone(), new));
     }
     let heir = desk.notes().find(|note| note.path != *one && leads_to(vault, note, "supersedes", one));
-    heir.map(|heir| (one.clone(), heir.path.clone())).ok_or_else(|| format!("no note supersedes `{one}` any more"))
+    heir.map(|heir| (one.clone(), heir.path.clone()))
+        .ok_or_else(|| format!("no note supersedes `{one}` any more"))
 }
 
 /// The note that holds now: the last that supersedes those before it.

@@ -25,7 +25,8 @@ pub(super) fn take_in(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> 
     let ids: Vec<&EvidenceId> = fault.evidence.iter().map(|span| &span.evidence).collect();
     let mut told = Vec::new();
     for id in ids {
-        let item = desk.vault().item(id).ok_or_else(|| format!("`{id}` is not there, or cannot be relied on"))?;
+        let item =
+            desk.vault().item(id).ok_or_else(|| format!("`{id}` is not there, or cannot be relied on"))?;
         // What is said already is cited first, so that it is not said twice.
         let borne_out = bear_out(desk, scene, id);
         let handled = propose(desk, scene.task.rejected, item);
@@ -58,7 +59,8 @@ fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> usize {
     let candidates = related::candidates(desk, &access);
     let texts: Vec<&str> = statements.iter().map(|statement| statement.text.as_str()).collect();
     let notes = candidates.iter().filter_map(|path| desk.note(path)).filter(|note| may_write(note));
-    let near: Vec<_> = Similar::new(notes).nearest(&texts, NOTES).into_iter().map(|(note, _)| note.clone()).collect();
+    let near: Vec<_> =
+        Similar::new(notes).nearest(&texts, NOTES).into_iter().map(|(note, _)| note.clone()).collect();
     let mut count = 0;
     for note in near {
         let mut pen = Pen::new(vault, &note);
@@ -67,7 +69,9 @@ fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> usize {
             let Some(statement) = statements.iter().find(|one| says(&claim.text, one)) else { continue };
             let cites_it = cites(vault, &note, claim).iter().any(|cite| cite.evidence == *id);
             // What cites nothing is not borne out by the first that says it: who wrote it may have had another source.
-            if let Some(support) = statement.support.first().filter(|_| !cites_it && !claim.citations.is_empty()) {
+            if let Some(support) =
+                statement.support.first().filter(|_| !cites_it && !claim.citations.is_empty())
+            {
                 pen.cite(claim, &[Cite::of(item, support.lines, support.quote.clone())]);
                 cited += 1;
             }

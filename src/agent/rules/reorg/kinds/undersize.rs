@@ -36,7 +36,8 @@ pub(super) fn merge(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step {
     let similar = Similar::new(desk.notes().filter(fits));
     let nearest = similar.nearest(&texts, 1).first().map(|(other, alike)| (other.path.clone(), *alike));
     let (kept, alike) = nearest.ok_or("no other note of its folder could take it in")?;
-    let linked = desk.note(&kept).is_some_and(|other| links_to(desk, other, path) || links_to(desk, note, &kept));
+    let linked =
+        desk.note(&kept).is_some_and(|other| links_to(desk, other, path) || links_to(desk, note, &kept));
     if alike < if linked { ALIKE.1 } else { ALIKE.0 } {
         return Err("no other note of its folder is about the same".to_owned());
     }
@@ -46,5 +47,6 @@ pub(super) fn merge(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step {
 
 /// Leaves the folder: that it is small loses nobody anything, and moving its notes would.
 pub(super) fn dissolve(_: &mut Desk<'_>, _: &Scene<'_>, _: &Fault) -> Step {
-    Err("a small folder loses nobody anything, and its notes may get company; a person may move them".to_owned())
+    Err("a small folder loses nobody anything, and its notes may get company; a person may move them"
+        .to_owned())
 }

@@ -26,12 +26,19 @@ pub(super) fn link_nearest(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) ->
     let note = desk.note(path).ok_or_else(|| format!("`{path}` is not there any more"))?;
     let access = note.access();
     let fits = |other: &&Note| {
-        other.path != *path && !other.is_index() && other.access() == access && is_as_open(&access, &other.access())
+        other.path != *path
+            && !other.is_index()
+            && other.access() == access
+            && is_as_open(&access, &other.access())
     };
     let texts: Vec<&str> =
         std::iter::once(note.title()).chain(note.claims().iter().map(|claim| claim.text.as_str())).collect();
     let similar = Similar::new(desk.notes().filter(fits));
-    let nearest = similar.nearest(&texts, 1).first().filter(|(_, alike)| *alike >= ALIKE).map(|(note, _)| note.path.clone());
+    let nearest = similar
+        .nearest(&texts, 1)
+        .first()
+        .filter(|(_, alike)| *alike >= ALIKE)
+        .map(|(note, _)| note.path.clone());
     let nearest = nearest.ok_or("no entry page may list it, and no note is like it")?;
     links::link_both(desk, &nearest, path)?;
     Ok(Done::changed(format!("`{nearest}` and `{path}` link to each other")))

@@ -43,7 +43,8 @@ fn elsewhere(desk: &Desk<'_>, scene: &Scene<'_>, note: &Note, claim: &Claim) -> 
         return None;
     }
     let mut items: Vec<EvidenceId> = Vec::new();
-    let cited = note.citations().iter().filter_map(|one| Some(super::super::cites::cite(vault, note, one)?.evidence));
+    let cited =
+        note.citations().iter().filter_map(|one| Some(super::super::cites::cite(vault, note, one)?.evidence));
     for id in cited.chain(scene.items_about(text)) {
         if !items.contains(&id) {
             items.push(id);
@@ -52,7 +53,9 @@ fn elsewhere(desk: &Desk<'_>, scene: &Scene<'_>, note: &Note, claim: &Claim) -> 
     let access = note.access();
     let known = cites(vault, note, claim);
     for id in items {
-        let Some(item) = vault.item(&id).filter(|item| super::super::retire::is_as_open(&item.meta.access(), &access)) else {
+        let Some(item) =
+            vault.item(&id).filter(|item| super::super::retire::is_as_open(&item.meta.access(), &access))
+        else {
             continue;
         };
         for statement in scene.statements(&id).iter() {
@@ -80,11 +83,15 @@ pub(super) fn retire(desk: &mut Desk<'_>, _: &Scene<'_>, fault: &Fault) -> Step 
     let vault = desk.vault();
     let cited = cites(vault, note, claim);
     if cited.is_empty() && claim.citations.is_empty() {
-        return Err("it cites nothing, and no evidence says it; somebody must say where it comes from".to_owned());
+        return Err(
+            "it cites nothing, and no evidence says it; somebody must say where it comes from".to_owned()
+        );
     }
     let said: String = cited
         .iter()
-        .filter_map(|cite| vault.item(&cite.evidence)?.spoken_lines(cite.lines).map(|lines| lines.into_owned()))
+        .filter_map(|cite| {
+            vault.item(&cite.evidence)?.spoken_lines(cite.lines).map(|lines| lines.into_owned())
+        })
         .collect::<Vec<_>>()
         .join(" ");
     let (own, theirs) = (Atoms::of(&claim.text), Atoms::of(&said));
@@ -116,7 +123,11 @@ fn take_out(desk: &mut Desk<'_>, fault: &Fault, reason: &str) -> Step {
         // A note that says nothing any more keeps its words, unserved, so that history and links stay.
         let text = keys::put(&note, "status", "deprecated").ok_or_else(|| unwritable(&path))?;
         desk.put(path.clone(), text);
-        return Ok(Done::retiring(&path, format!("its only claim goes: {reason}")).losing(&path, claim.hash(), reason));
+        return Ok(Done::retiring(&path, format!("its only claim goes: {reason}")).losing(
+            &path,
+            claim.hash(),
+            reason,
+        ));
     }
     let mut pen = Pen::new(desk.vault(), &note);
     let why = match claim.block {
