@@ -7,7 +7,7 @@
 //! | step | file |
 //! | --- | --- |
 //! | the order of the steps | `reorganiser` |
-//! | one step, and what it may look at | `step`, `scene` |
+//! | one step, and what it may look at | `step`, `scene`, `rare` |
 //! | the ways to mend, one file a kind of fault | `kinds` |
 //! | edits of claims, citations, front matter, links | `pen`, `cites`, `keys`, `links`, `retire` |
 //! | notes taken into others | `merge`, `body`, `retarget` |
@@ -24,6 +24,7 @@ mod links;
 mod merge;
 mod outcomes;
 mod pen;
+mod rare;
 mod refused;
 mod reorganiser;
 mod report;

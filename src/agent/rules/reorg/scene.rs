@@ -1,8 +1,9 @@
 //! What every step of one part may look at beside the notes: the plan, what the evidence states, how notes are linked.
 //! What is costly is made when the first step asks for it.
 
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use jiff::Timestamp;
@@ -18,20 +19,18 @@ use crate::vault::Resolution;
 use super::super::desk::Desk;
 use super::super::proposer;
 use super::super::statement::Statement;
-use super::super::token::lower_words;
 use super::cites;
+use super::rare::Rare;
 
 /// What every step may look at.
 pub(super) struct Scene<'a> {
     pub(super) task: &'a ReorganiseTask<'a>,
     statements: RefCell<HashMap<EvidenceId, Rc<Vec<Statement>>>>,
     linked: OnceCell<HashMap<RepoPath, usize>>,
-    words: OnceCell<HashMap<String, Vec<EvidenceId>>>,
+    items: OnceCell<Rare<EvidenceId>>,
+    notes: OnceCell<Rare<RepoPath>>,
     doubted: BTreeSet<(RepoPath, Sha256Hex)>,
 }
-
-/// A word of so many items tells none of them.
-const COMMON: usize = 40;
 
 impl<'a> Scene<'a> {
     /// The scene of `task`.
@@ -50,7 +49,8 @@ impl<'a> Scene<'a> {
             task,
             statements: RefCell::default(),
             linked: OnceCell::new(),
-            words: OnceCell::new(),
+            items: OnceCell::new(),
+            notes: OnceCell::new(),
             doubted: doubted.collect(),
         }
     }
@@ -104,30 +104,22 @@ impl<'a> Scene<'a> {
 
     /// The items that share rare words with `text`, those that share most first.
     pub(super) fn items_about(&self, text: &str) -> Vec<EvidenceId> {
-        let words = self.words.get_or_init(|| {
-            let mut words: HashMap<String, Vec<EvidenceId>> = HashMap::new();
-            for item in self.task.vault.evidence() {
-                let own: BTreeSet<String> = lower_words(item.text()).into_iter().collect();
-                for word in own.into_iter().filter(|word| word.chars().count() > 2) {
-                    let items = words.entry(word).or_default();
-                    if items.len() <= COMMON {
-                        items.push(item.meta.id.clone());
-                    }
-                }
-            }
-            words
+        let items = self.items.get_or_init(|| {
+            let items = self.task.vault.evidence();
+            Rare::new(items.map(|item| (item.meta.id.clone(), Cow::Borrowed(item.text()))))
         });
-        let mut counts: BTreeMap<EvidenceId, usize> = BTreeMap::new();
-        let asked: BTreeSet<String> = lower_words(text).into_iter().collect();
-        for word in asked {
-            for id in words.get(&word).filter(|items| items.len() <= COMMON).into_iter().flatten() {
-                *counts.entry(id.clone()).or_default() += 1;
-            }
-        }
-        let mut ranked: Vec<(usize, EvidenceId)> =
-            counts.into_iter().map(|(id, count)| (count, id)).collect();
-        ranked.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
-        ranked.into_iter().filter(|(count, _)| *count >= 2).map(|(_, id)| id).take(COMMON).collect()
+        items.about(text)
+    }
+
+    /// The notes of the base whose claims share rare words with `text`, those that share most first.
+    pub(super) fn notes_about(&self, text: &str) -> Vec<RepoPath> {
+        let notes = self.notes.get_or_init(|| {
+            let said = |note: &Note| {
+                note.claims().iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>().join(" ")
+            };
+            Rare::new(self.task.vault.notes().map(|note| (note.path.clone(), Cow::Owned(said(note)))))
+        });
+        notes.about(text)
     }
 
     /// When the newest of what the note cites was captured.

@@ -2,14 +2,14 @@
 //! says already gets one more citation.
 
 use crate::evidence::EvidenceId;
+use crate::note::{Note, is_deprecated};
+use crate::path::RepoPath;
 use crate::plan::Fault;
 
 use super::super::super::compare::{Likeness, Parts};
 use super::super::super::desk::{Desk, may_write};
 use super::super::super::proposer::take_in as propose;
-use super::super::super::related;
 use super::super::super::revise::Outcome as Became;
-use super::super::super::similar::Similar;
 use super::super::super::statement::Statement;
 use super::super::atoms::Atoms;
 use super::super::cites::{Cite, cites};
@@ -18,7 +18,7 @@ use super::super::scene::Scene;
 use super::super::step::{Done, Step};
 
 /// In how many notes a statement is looked for.
-const NOTES: usize = 12;
+const NOTES: usize = 6;
 
 /// Takes the evidence in.
 pub(super) fn take_in(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> Step {
@@ -56,11 +56,17 @@ fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> usize {
         return 0;
     }
     let access = item.meta.access();
-    let candidates = related::candidates(desk, &access);
-    let texts: Vec<&str> = statements.iter().map(|statement| statement.text.as_str()).collect();
-    let notes = candidates.iter().filter_map(|path| desk.note(path)).filter(|note| may_write(note));
-    let near: Vec<_> =
-        Similar::new(notes).nearest(&texts, NOTES).into_iter().map(|(note, _)| note.clone()).collect();
+    let mut paths: Vec<RepoPath> = Vec::new();
+    for path in
+        statements.iter().flat_map(|statement| scene.notes_about(&statement.text).into_iter().take(NOTES))
+    {
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    let is_near =
+        |note: &&Note| may_write(note) && !note.is_index() && !is_deprecated(note) && note.access() == access;
+    let near: Vec<Note> = paths.iter().filter_map(|path| desk.note(path)).filter(is_near).cloned().collect();
     let mut count = 0;
     for note in near {
         let mut pen = Pen::new(vault, &note);
