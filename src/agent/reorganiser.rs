@@ -11,7 +11,7 @@ use super::propose_desk::{Finished, ProposeDesk};
 use super::proposer::{folders, rejected, summary};
 use super::seat::{Seat, Work};
 use super::tools::{cut, reorganising};
-use crate::evidence::EvidenceId;
+use crate::evidence::{EvidenceId, Item};
 use crate::path::RepoPath;
 use crate::plan::{CoverageKey, Fault, Outcome};
 use crate::port::{AgentError, Draft, LossReason, Mended, ReorganiseTask, Reorganiser};
@@ -48,8 +48,8 @@ impl Reorganiser for ModelReorganiser {
         let notes = task.part.notes.iter().filter_map(|path| task.vault.note(path.as_str()));
         let named: BTreeSet<&EvidenceId> =
             task.plan.coverage.of(&task.part.name).map(|entry| &entry.evidence).collect();
-        let items = named.into_iter().filter_map(|id| task.vault.item(id));
-        let accesses = notes.map(|note| note.access()).chain(items.clone().map(|item| item.meta.access()));
+        let items: Vec<&Item> = named.into_iter().filter_map(|id| task.vault.item(id)).collect();
+        let accesses = notes.map(|note| note.access()).chain(items.iter().map(|item| item.meta.access()));
         let caller = caller_for(accesses);
         let library = Library::new(task.vault, caller, task.seek, task.config, self.seat.fence()?);
         let evidence: Vec<EvidenceId> =
