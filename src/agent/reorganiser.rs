@@ -52,8 +52,11 @@ impl Reorganiser for ModelReorganiser {
         let accesses = notes.map(|note| note.access()).chain(items.iter().map(|item| item.meta.access()));
         let caller = caller_for(accesses);
         let library = Library::new(task.vault, caller, task.seek, task.config, self.seat.fence()?);
-        let evidence: Vec<EvidenceId> =
-            items.map(|item| item.meta.id.clone()).filter(|id| library.base.item(id).is_some()).collect();
+        let evidence: Vec<EvidenceId> = items
+            .iter()
+            .map(|item| item.meta.id.clone())
+            .filter(|id| library.base.item(id).is_some())
+            .collect();
         let mut desk = ProposeDesk::new(library, task.vault, &evidence, task.rejected);
         let is_seen = |fault: &&&Fault| {
             let hidden = |path: &RepoPath| task.vault.has_file(path) && !desk.library().base.has_file(path);
