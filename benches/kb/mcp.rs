@@ -122,7 +122,7 @@ const CALLS: [(&str, usize, Arguments); 7] = [
 
 /// A question: the fixed ones, and between them words of notes, so that few are asked twice.
 fn query(number: usize) -> String {
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         return QUERIES[number / 2 % QUERIES.len()].to_owned();
     }
     let mut mixed = vault::Mixed::seeded(number as u64);

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import httpx2
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, Implementation, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 KB, BASE, SOURCE, EVIDENCE = (os.environ[name] for name in ("KB", "KB_BASE", "KB_SOURCE", "KB_EVIDENCE"))
@@ -95,13 +95,14 @@ async def story(client, label):
 
 async def main():
     stdio = StdioServerParameters(command=KB, args=["-C", BASE, "mcp", "--as", "support"])
+    who = Implementation(name="kb-ci-python", version="1.0")
     for mode in ["auto", "legacy"]:
-        async with Client(stdio, mode=mode) as client:
+        async with Client(stdio, mode=mode, client_info=who) as client:
             await story(client, f"python over stdio, {mode}")
         print(f"    mcp over stdio, {mode}: every tool, resource and prompt")
         headers = {"Authorization": f"Bearer {os.environ['KB_TOKEN']}"}
         async with httpx2.AsyncClient(headers=headers) as http:
-            async with Client(streamable_http_client(os.environ["KB_URL"], http_client=http), mode=mode) as client:
+            async with Client(streamable_http_client(os.environ["KB_URL"], http_client=http), mode=mode, client_info=who) as client:
                 await story(client, f"python over http, {mode}")
         print(f"    mcp over http, {mode}: every tool, resource and prompt")
 

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
 
 mod deliveries;
+mod settings;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;

@@ -77,6 +77,15 @@ impl CallerArgs {
         Ok(self.given())
     }
 
+    /// The options as they were typed.
+    pub fn typed(&self) -> Vec<String> {
+        let name = self.as_name.iter().map(|name| ("--as", name));
+        let tenant = self.tenant.iter().map(|tenant| ("--tenant", tenant));
+        let labels = self.labels.iter().map(|label| ("--label", label));
+        let options = name.chain(tenant).chain(labels);
+        options.flat_map(|(option, value)| [option.to_owned(), value.clone()]).collect()
+    }
+
     /// The caller as far as it was said without a name: the owner unless a tenant or a label was given.
     pub fn given(&self) -> Caller {
         if self.tenant.is_none() && self.labels.is_empty() {

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use crate::config::Config;
 use crate::mcp::{Base, Fault, Hands, Opener};
 use crate::ops::{Kept, Workspace};
-use crate::port::{Events, IndexStore};
+use crate::port::{Deliveries, Event, Events, IndexStore};
 
 /// Opens an `App` in the folder that the command line named.
 pub(in crate::cli) struct AppOpener {
@@ -22,7 +22,8 @@ impl Opener for AppOpener {
     fn open(&self) -> Result<Box<dyn Base>, Fault> {
         let app = App::at(self.directory.clone());
         let index = Box::new(app.warm_index().map_err(fault)?);
-        Ok(Box::new(AppBase { app, index, kept: Arc::clone(&self.kept) }))
+        let deliveries = app.deliveries().ok().map(|log| Box::new(log) as Box<dyn Deliveries>);
+        Ok(Box::new(AppBase { app, index, deliveries, kept: Arc::clone(&self.kept) }))
     }
 }
 
@@ -30,6 +31,7 @@ impl Opener for AppOpener {
 struct AppBase {
     app: App,
     index: Box<dyn IndexStore>,
+    deliveries: Option<Box<dyn Deliveries>>,
     kept: Arc<Kept>,
 }
 
@@ -46,6 +48,14 @@ impl Base for AppBase {
     fn root(&self) -> Option<String> {
         let tree = self.app.tree().ok()?;
         tree.root().to_str().map(str::to_owned)
+    }
+
+    fn deliveries(&self) -> Option<&dyn Deliveries> {
+        self.deliveries.as_deref()
+    }
+
+    fn warn(&self, message: &str) {
+        self.app.events().emit(Event::Warn(message.to_owned()));
     }
 
     fn hands(&self, config: &Config) -> Result<Hands<'_>, Fault> {

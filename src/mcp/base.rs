@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::ops::Workspace;
-use crate::port::{Events, GitWrite, IndexStore, Proposer, Sources};
+use crate::port::{Deliveries, Events, GitWrite, IndexStore, Proposer, Sources};
 
 /// Says why a base could not be opened or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,12 @@ pub trait Base {
 
     /// The folder of the working tree; `None` in a bare repository.
     fn root(&self) -> Option<String>;
+
+    /// The log of what agents are told; `None` where there is no place for one.
+    fn deliveries(&self) -> Option<&dyn Deliveries>;
+
+    /// Warns whoever runs the server.
+    fn warn(&self, message: &str);
 
     /// What takes something in, by the settings of `config`; others who write wait meanwhile.
     fn hands(&self, config: &Config) -> Result<Hands<'_>, Fault>;

@@ -17,6 +17,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::answer::refused;
 use super::base::{Base, Fault, Opener};
 use super::call::{Call, IsCancelled, Step};
+use super::deliveries::{Agent, deliver};
 use super::form::Form;
 use super::pool::Pool;
 use super::reader::{Reader, Who};
@@ -41,6 +42,8 @@ pub struct Settings {
     pub form: Option<Form>,
     /// The tokens of an answer unless a call asks for others.
     pub budget: usize,
+    /// What tells this run of the server from every other.
+    pub session: String,
 }
 
 /// The server. Every clone is the same.
@@ -78,6 +81,12 @@ impl Server {
         let by_token = || context.extensions.get::<Parts>()?.extensions.get::<Reader>().cloned();
         let reader = self.settings.reader.clone().or_else(by_token);
         reader.ok_or_else(|| ErrorData::internal_error("nobody said on whose behalf this is read", None))
+    }
+
+    /// Who sends a request, as a record names them.
+    fn agent(&self, context: &RequestContext<RoleServer>) -> Agent {
+        let client = context.client_info().map(|client| format!("{} {}", client.name, client.version));
+        Agent { session: self.settings.session.clone(), client }
     }
 
     /// Where the client of a request looks for texts.
@@ -197,9 +206,13 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let (reader, uri) = (self.reader(&context)?, request.uri);
+        let (reader, uri, agent) = (self.reader(&context)?, request.uri, self.agent(&context));
         let read = move |base: &dyn Base, call: &Call| {
-            Ok(resources::text(base, call, &uri).map_err(|unread| unread.error(&uri)))
+            let read = resources::text(base, call, &uri);
+            if let Ok((_, data)) = &read {
+                deliver(base, call, agent, "resource", data);
+            }
+            Ok(read.map(|(read, _)| read).map_err(|unread| unread.error(&uri)))
         };
         match self.answer(&context, reader, read).await {
             Ok(read) => read.map(ReadResourceResponse::from),
@@ -220,7 +233,12 @@ impl ServerHandler for Server {
         };
         let form = self.form(&context);
         let arguments = request.arguments.unwrap_or_default();
-        let run = move |base: &dyn Base, call: &Call| tools::run(tool, base, call, arguments);
+        let agent = self.agent(&context);
+        let run = move |base: &dyn Base, call: &Call| {
+            let answer = tools::run(tool, base, call, arguments)?;
+            deliver(base, call, agent, tool.name(), &answer.data);
+            Ok(answer)
+        };
         let answer = self.answer(&context, reader, run).await;
         let result = match answer {
             Ok(answer) => answer.result(form),

@@ -7,6 +7,7 @@ mod answer;
 mod arguments;
 mod base;
 mod call;
+mod deliveries;
 mod form;
 mod handler;
 mod http;

@@ -69,8 +69,8 @@ pub(super) fn list(base: &dyn Base, call: &Call, cursor: Option<&str>) -> Result
     Ok(result)
 }
 
-/// The text of the resource `uri`, whole.
-pub(super) fn text(base: &dyn Base, call: &Call, uri: &str) -> Result<ReadResourceResult, Unread> {
+/// The text of the resource `uri`, whole, and what was told with it.
+pub(super) fn text(base: &dyn Base, call: &Call, uri: &str) -> Result<(ReadResourceResult, Value), Unread> {
     let wanted = Uri::parse(uri).map(Wanted::Uri).ok_or(Unread::Nothing)?;
     let workspace = base.workspace(call).map_err(Unread::Fault)?;
     let caller = call.reader.caller(&workspace).map_err(Unread::Fault)?;
@@ -80,6 +80,10 @@ pub(super) fn text(base: &dyn Base, call: &Call, uri: &str) -> Result<ReadResour
             ReadError::Nothing(_) | ReadError::NoPart { .. } | ReadError::FolderPart(_) => Unread::Nothing,
             error => Unread::Fault(Fault::new(error.to_string())),
         })?;
+    let data = json!({
+        "uri": report.uri, "kind": report.kind, "level": report.level, "text": report.text, "commit": report.commit,
+        "lines": report.lines.map(|lines| lines.to_string()),
+    });
     let mut meta = MetaObject::new();
     let told = [
         ("commit", json!(report.commit)),
@@ -93,10 +97,11 @@ pub(super) fn text(base: &dyn Base, call: &Call, uri: &str) -> Result<ReadResour
     for (key, value) in told.into_iter().filter(|(key, value)| *key == "commit" || *value != Value::Null) {
         meta.0.insert(format!("kb/{key}"), value);
     }
-    Ok(ReadResourceResult::new(vec![ResourceContents::TextResourceContents {
+    let read = ReadResourceResult::new(vec![ResourceContents::TextResourceContents {
         uri: uri.to_owned(),
         mime_type: Some(MARKDOWN.to_owned()),
         text: report.text,
         meta: Some(meta),
-    }]))
+    }]);
+    Ok((read, data))
 }

@@ -26,10 +26,12 @@ secret = []
 
 /// A note, as it is put down, and whether the reader may see it.
 #[derive(Clone, Debug)]
-struct Put {
-    path: String,
+pub struct Put {
+    /// Where it lies.
+    pub path: String,
     text: String,
-    seen: bool,
+    /// Whether the reader may see it.
+    pub seen: bool,
 }
 
 /// Names that notes share, so that hidden ones stand in the way of links and of other names.
@@ -43,7 +45,7 @@ const EVIDENCE: [(&str, &str, bool); 3] = [
 ];
 
 /// The ids of [`EVIDENCE`].
-fn ids() -> [String; 3] {
+pub fn ids() -> [String; 3] {
     EVIDENCE.map(|(text, ..)| format!("2026-11-30-call-{}", &Sha256Hex::of(text.as_bytes()).as_str()[..6]))
 }
 
@@ -63,7 +65,7 @@ questions:
     caller: {name: reader}
 ";
 
-fn put() -> impl Strategy<Value = Put> {
+pub fn put() -> impl Strategy<Value = Put> {
     let folder = prop::sample::select(vec!["", "a/", "a/b/", "c/"]);
     let name = prop::sample::select(NAMES.to_vec());
     let labels = prop::sample::subsequence(vec!["public", "x", "y"], 0..=2);
@@ -94,7 +96,8 @@ fn put() -> impl Strategy<Value = Put> {
     )
 }
 
-fn repo(notes: &BTreeMap<String, Put>, all: bool, derived: bool) -> TestRepo {
+/// A base of `notes`: all of them, or what the reader may see.
+pub fn repo(notes: &BTreeMap<String, Put>, all: bool, derived: bool) -> TestRepo {
     let repo =
         TestRepo::new().file("kb.toml", POLICY).file("knowledge/machine.md", "# Machine\n\nIt runs.\n");
     for put in notes.values().filter(|put| all || put.seen) {

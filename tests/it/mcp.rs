@@ -1,7 +1,7 @@
 //! `kb mcp`, as a client sees it: a process that is spoken to over its standard input and output.
 
 mod around;
-mod client;
+pub mod client;
 mod handing_over;
 mod http;
 mod protocol;

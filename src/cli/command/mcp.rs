@@ -1,5 +1,7 @@
 //! `kb mcp`: serves the knowledge to agents over the Model Context Protocol.
 
+mod install;
+
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +20,9 @@ use crate::port::Event;
 
 const HTTP: &str = "Over HTTP";
 
+/// The tokens of an answer unless somebody says otherwise.
+const BUDGET: usize = 1500;
+
 /// The variable that may hold a token in clear.
 const TOKEN: &str = "KB_MCP_TOKEN";
 
@@ -33,6 +38,9 @@ const TOKEN: &str = "KB_MCP_TOKEN";
 /// A result has two parts, Markdown and structured content, and a client shows its model one of them. The texts stand in the
 /// one that the client is known to show, and in the Markdown for clients that are not known; `--texts` says otherwise.
 ///
+/// With `--install` it serves nothing and prints the settings with which a client starts it, or enters them with `--write`: in
+/// this base, for whoever works in it, or with `--user` for all that you do.
+///
 /// With `--http` it serves many clients at http://ADDRESS/mcp. Whoever connects sends a token (`Authorization: Bearer TOKEN`),
 /// and the token says on whose behalf they read: `--tokens FILE` has a table for each, with the token's SHA-256 and never the
 /// token; KB_MCP_TOKEN in the environment is one token more, for the caller named here. Who calls it by another name than that
@@ -44,7 +52,7 @@ Examples:
   kb mcp                          for the owner of this checkout
   kb mcp --as support             for `[callers.support]` of kb.toml
   kb mcp --read-only -C ~/base    nothing can be handed over
-  claude mcp add kb -- kb mcp -C ~/base
+  kb mcp --install claude         the settings with which Claude Code starts it; --write enters them
   kb mcp --http 127.0.0.1:8787 --tokens ~/kb-tokens.toml
 
 A table of the file of tokens, `printf %s TOKEN | sha256sum` gives the hash:
@@ -58,7 +66,7 @@ pub(in crate::cli) struct Args {
     read_only: bool,
 
     /// The tokens of an answer unless a call asks for others
-    #[arg(long, value_name = "TOKENS", default_value_t = 1500)]
+    #[arg(long, value_name = "TOKENS", default_value_t = BUDGET)]
     budget: usize,
 
     /// Where results carry the texts: markdown or structured [default: where the client looks for them]
@@ -82,6 +90,9 @@ pub(in crate::cli) struct Args {
     origins: Vec<String>,
 
     #[command(flatten)]
+    install: install::InstallArgs,
+
+    #[command(flatten)]
     caller: CallerArgs,
 }
 
@@ -99,12 +110,16 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 /// Runs `kb mcp`.
 pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
+    if let Some(client) = args.install.install {
+        return install::run(app, &args.install, client.into(), &args.caller, typed(args));
+    }
     let opener = Arc::new(AppOpener { directory: app.directory().to_owned(), kept: Arc::default() });
     let form = args.texts.map(|texts| match texts {
         Texts::Markdown => Form::Markdown,
         Texts::Structured => Form::Structured,
     });
-    let settings = |reader| Settings { reader, form, budget: args.budget };
+    let session = app.session()?;
+    let settings = |reader| Settings { reader, form, budget: args.budget, session: session.clone() };
     match args.http {
         None => serve_stdio(opener, settings(Some(reader(app, args)?)))?,
         Some(address) => {
@@ -121,6 +136,20 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Fine)
+}
+
+/// The options that say how it serves, but for the caller, as they were typed.
+fn typed(args: &Args) -> Vec<String> {
+    let mut typed = Vec::new();
+    if args.read_only {
+        typed.push("--read-only".to_owned());
+    }
+    if args.budget != BUDGET {
+        typed.extend(["--budget".to_owned(), args.budget.to_string()]);
+    }
+    let texts = args.texts.and_then(|texts| texts.to_possible_value());
+    typed.extend(texts.iter().flat_map(|texts| ["--texts".to_owned(), texts.get_name().to_owned()]));
+    typed
 }
 
 /// On whose behalf it reads, as it was said here.

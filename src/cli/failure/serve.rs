@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::config::{ServerConfigError, TokensConfigError};
 use crate::mcp::Fault;
+use crate::ops::install::InstallError;
 use crate::ops::receive::ReceiveError;
 use crate::ops::server::ServerError;
 use crate::store::tokens::TokensError;
@@ -23,6 +24,21 @@ impl From<TokensConfigError> for Failure {
 impl From<TokensError> for Failure {
     fn from(error: TokensError) -> Failure {
         Failure::usage(error.to_string())
+    }
+}
+
+impl From<InstallError> for Failure {
+    fn from(error: InstallError) -> Failure {
+        let message = error.to_string();
+        match error {
+            InstallError::Settings { .. } => {
+                Failure::usage(message).hint("without `--write` it is printed, to be put in by hand")
+            }
+            InstallError::Elsewhere { .. } => {
+                Failure::usage(message).hint("`--name` enters this one by another name")
+            }
+            InstallError::Files(error) => error.into(),
+        }
     }
 }
 

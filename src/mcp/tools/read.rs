@@ -25,7 +25,7 @@ pub(super) const DEFINITION: &str = r##"{
 "required":["uri"],"additionalProperties":false},
 "outputSchema":{"type":"object","properties":{
 "kind":{"enum":["note","folder","evidence"]},"commit":{"type":["string","null"]},
-"fresh":{"type":"boolean"},"holds":{"type":"boolean"},"evidence":{"type":"array"},
+"level":{"type":"integer"},"fresh":{"type":"boolean"},"holds":{"type":"boolean"},"evidence":{"type":"array"},
 "rest":{"type":"string","description":"URI of what did not fit"}},
 "additionalProperties":{"type":"string"},"required":["uri","title","kind","commit","fresh","holds"]},
 "annotations":{"readOnlyHint":true}}"##;
@@ -96,7 +96,7 @@ fn answer(report: &ReadReport, budget: usize) -> Answer {
         blocks.push(format!("evidence {}", evidence.join(" ")));
     }
     let mut data = json!({
-        "uri": report.uri, "title": line(&report.title), "kind": report.kind, "text": shown,
+        "uri": report.uri, "title": line(&report.title), "kind": report.kind, "level": report.level, "text": shown,
         "commit": report.commit, "fresh": report.fresh, "holds": report.holds,
     });
     let more = [
