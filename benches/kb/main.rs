@@ -14,6 +14,7 @@ mod injection;
 mod main_job;
 mod mcp;
 mod peers;
+mod pull_request;
 mod reorg;
 mod report;
 mod review_path;
@@ -72,6 +73,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "check",
         about: "broken links in generated vaults of up to 100,000 notes, beside lychee and rg (KB_PEERS or PATH)",
         run: check::run,
+    },
+    Benchmark {
+        name: "pull-request",
+        about: "check and gate of pull requests of 30 and 300 notes in bases of 1,000 and 10,000",
+        run: pull_request::run,
     },
     Benchmark {
         name: "search-speed",

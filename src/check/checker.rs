@@ -1,12 +1,13 @@
 //! A check in two phases: one note at a time, then all of them by what is kept of each. It reads nothing itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
 use crate::check::allowance::{Allowance, Phase};
 use crate::check::levels::Levels;
 use crate::check::{Index, NoteFacts, NoteLinks, Notes, Resolved, Run, Scene, Sink, rules};
+use crate::config::Level;
 use crate::finding::Finding;
 use crate::note::Note;
 use crate::vault::{Catalogue, Oddity};
@@ -24,6 +25,20 @@ impl<'a> Checker<'a> {
         let levels = Levels::new(scene);
         let active = rules::ALL.iter().filter_map(|rule| Sink::new(rule, levels.highest(rule))).collect();
         Checker { scene, levels, active }
+    }
+
+    /// The same, of the rules alone that report errors somewhere: what else is wrong is not asked.
+    pub fn of_errors(scene: Scene<'a>) -> Checker<'a> {
+        let mut checker = Checker::new(scene);
+        let levels = &checker.levels;
+        let is_error = |sink: &Sink| levels.highest(sink.rule()) == Level::Error;
+        // Whether a comment allows something in vain is known only where every rule has looked.
+        let judges_comments =
+            checker.active.iter().any(|sink| sink.rule().name == rules::UNUSED_SUPPRESSION && is_error(sink));
+        if !judges_comments {
+            checker.active.retain(is_error);
+        }
+        checker
     }
 
     /// The first phase: what is wrong in `note` by itself and before the evidence, in no order.
@@ -97,10 +112,14 @@ impl<'a> Checker<'a> {
 
     /// Drops what the comments of notes allow of the `findings` of the second phase.
     fn allow_whole(&self, index: &Index<'_>, findings: &mut Vec<Finding>) {
+        let found_in: BTreeSet<&str> = findings.iter().map(|finding| finding.place.path.as_str()).collect();
+        let judges_comments = self.active.iter().any(|sink| sink.rule().name == rules::UNUSED_SUPPRESSION);
         let allowing: Vec<u32> = index
             .catalogue
             .notes()
-            .filter(|(.., entry)| entry.allowed().next().is_some())
+            .filter(|(_, path, entry)| {
+                (judges_comments || found_in.contains(path.as_str())) && entry.allowed().next().is_some()
+            })
             .map(|(file, ..)| file)
             .collect();
         if allowing.is_empty() {

@@ -26,7 +26,7 @@ pub use allowance::is_firm;
 pub use baseline::{Baseline, BaselineError, Known, Withheld};
 pub use checker::Checker;
 pub use fingerprint::Fingerprint;
-pub use fresh::new_errors;
+pub use fresh::{fresh, new_errors};
 pub use index::{Index, NoteFacts, NoteLinks, Notes};
 pub use mend::{Held, Mended, Mending, mend};
 pub use report::{CheckReport, Examined};
@@ -49,7 +49,11 @@ pub fn check(vault: &Vault, config: &Config, setting: Setting) -> CheckReport {
 
 /// Checks `vault` by `scene`, whose evidence is that of the vault.
 pub fn check_in(vault: &Vault, scene: Scene<'_>) -> CheckReport {
-    let checker = Checker::new(scene);
+    check_by(vault, &Checker::new(scene))
+}
+
+/// Checks `vault` with `checker`, which is of its evidence.
+fn check_by(vault: &Vault, checker: &Checker<'_>) -> CheckReport {
     let notes: Vec<_> = vault.notes().collect();
     let mut findings: Vec<_> = notes.into_par_iter().flat_map_iter(|note| checker.note(note)).collect();
     let resolved = Resolved::of(vault.catalogue());

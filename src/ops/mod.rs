@@ -18,6 +18,7 @@ pub mod gate;
 pub mod github;
 pub mod init;
 pub mod install;
+mod inventory;
 mod item;
 mod kept;
 pub mod ledger;

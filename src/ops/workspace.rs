@@ -202,7 +202,8 @@ impl<'a> Workspace<'a> {
         Ok(self.policy_at(commit)?.1)
     }
 
-    fn policy_at(&self, commit: &CommitId) -> Result<(Config, Layout), WorkspaceError> {
+    /// The configuration of a commit, and where knowledge and evidence lie in it.
+    pub(super) fn policy_at(&self, commit: &CommitId) -> Result<(Config, Layout), WorkspaceError> {
         let git = self.git()?;
         let bytes = git.file(commit, &config_path())?;
         let config = bytes.as_deref().map_or_else(|| Ok(Config::default()), parse)?;

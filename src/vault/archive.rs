@@ -57,6 +57,24 @@ impl Archive {
         self.damaged.iter()
     }
 
+    /// The folders of all items, and those that cannot be relied on.
+    pub fn folders(&self) -> impl Iterator<Item = &RepoPath> {
+        self.items.values().map(|item| &item.folder).chain(self.damaged.keys())
+    }
+
+    /// This archive with the items of `other`; `None` where both have one folder or one id.
+    pub fn joined(&self, other: &Archive) -> Option<Archive> {
+        let is_known = other.items.keys().any(|id| self.items.contains_key(id))
+            || other.folders().any(|folder| {
+                let id = folder.file_name().parse::<EvidenceId>().ok();
+                self.damaged.contains_key(folder) || id.is_some_and(|id| self.items.contains_key(&id))
+            });
+        let mut joined = self.clone();
+        joined.items.extend(other.items.iter().map(|(id, item)| (id.clone(), item.clone())));
+        joined.damaged.extend(other.damaged.iter().map(|(folder, why)| (folder.clone(), why.clone())));
+        (!is_known).then_some(joined)
+    }
+
     pub(super) fn insert(&mut self, item: Item) {
         self.items.insert(item.meta.id.clone(), Arc::new(item));
     }

@@ -58,6 +58,18 @@ impl Vault {
 }
 
 impl Vault {
+    /// This vault with `files`, none of which is evidence.
+    pub fn with_files(mut self, files: Vec<File>) -> Vault {
+        for File { path, bytes } in files {
+            if let Some(bytes) = bytes.filter(|_| is_note(&self.layout, &path)) {
+                self.notes.insert(path.clone(), Arc::new(Note::parse(path.clone(), &bytes)));
+            }
+            self.files.insert(path);
+        }
+        self.catalogue = OnceLock::new();
+        self
+    }
+
     /// This vault, with more that was met on the way.
     pub fn with_oddities(mut self, more: Vec<Oddity>) -> Vault {
         self.oddities.extend(more);

@@ -21,12 +21,11 @@ fn run(index: &Index<'_>, sink: &mut Sink) {
             linked[target as usize] = true;
         }
     }
-    for (file, path, _) in
+    for (_, path, _) in
         catalogue.notes().filter(|(file, path, _)| !linked[*file as usize] && !is_entrance(path))
     {
-        let Some(note) = index.note(file) else { continue };
-        let start = note.front.span.start;
-        let finding = sink.note(&note, start..start, "nothing links to this note");
+        // Of the whole note, which is not read for it: a base may have many of them.
+        let finding = sink.file(path.as_str(), "nothing links to this note");
         finding.help = Some(format!("link to `{}` from where a reader would look for it", path.file_stem()));
     }
 }

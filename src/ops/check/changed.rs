@@ -59,6 +59,11 @@ fn identify(findings: &[Finding], source: &dyn Source, mut each: impl FnMut(Iden
     let mut open: Option<(&str, Option<String>)> = None;
     for finding in findings {
         let path = finding.place.path.as_str();
+        // A place without words is told apart without the text.
+        if finding.place.bytes.is_empty() {
+            each((finding.rule.to_string(), path.to_owned(), finding.message.clone(), String::new()));
+            continue;
+        }
         if open.as_ref().is_none_or(|(known, _)| *known != path) {
             open = Some((path, source.text(path).map(|text| text.into_owned())));
         }

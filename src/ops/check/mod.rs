@@ -5,6 +5,8 @@ mod kept;
 mod summaries;
 mod survey;
 
+use std::rc::Rc;
+
 use jiff::civil::Date;
 use jiff::tz::Offset;
 use thiserror::Error;
@@ -12,6 +14,8 @@ use thiserror::Error;
 use crate::check::render::Source;
 use crate::check::{self, CheckReport, Scene, Setting, rules};
 use crate::config::{Config, FILE_NAME};
+use crate::digest::CommitId;
+use crate::ops::inventory::{Comparison, Reader, Rules, Texts};
 use crate::ops::shelf::Shelf;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
@@ -123,25 +127,52 @@ fn committed<'a>(
 ) -> Result<Checked<'a>, CheckError> {
     let git = workspace.git()?;
     let commit = git.resolve(rev)?;
-    let configured = git.file(&commit, &config_path())?.is_some();
-    let (vault, config) = (workspace.vault_at(&commit)?, workspace.config_at(&commit)?);
+    let setting = setting(git.file(&commit, &config_path())?.is_some());
+    let config = workspace.config_at(&commit)?;
+    known_rules(&config)?;
+    let rules = Rules { config: &config, setting, today: Some(today(workspace)) };
+    let base = options.changed.as_ref().map(|base| changed::base(git, base, rev)).transpose()?;
+    if let Some(base) = &base
+        && let Some(comparison) = Comparison::of(workspace, base, &commit)?
+    {
+        return compared(workspace, &commit, &comparison, rules, options);
+    }
+    let vault = workspace.vault_at(&commit)?;
     let stale = summaries::stale(vault.catalogue(), || Shelf::at(workspace, &commit))?;
     let vault = vault.with_oddities(stale);
-    known_rules(&config)?;
-    let scene = Scene {
-        archive: vault.archive(),
-        config: &config,
-        setting: setting(configured),
-        today: Some(today(workspace)),
-    };
+    let scene = Scene { archive: vault.archive(), config: &config, setting, today: rules.today };
     let mut report = check::check_in(&vault, scene);
-    if let Some(base) = &options.changed {
-        let base = workspace.vault_at(&changed::base(git, base, rev)?)?;
+    if let Some(base) = &base {
+        let base = workspace.vault_at(base)?;
         let before = check::check_in(&base, Scene { archive: base.archive(), ..scene });
         changed::subtract(&mut report, &vault, changed::Before::of(before.findings, &base));
     }
     narrow(&mut report, options, vault.catalogue(), vault.archive(), vault.oddities())?;
-    Ok(Checked { report, source: Box::new(vault), setting: setting(configured) })
+    Ok(Checked { report, source: Box::new(vault), setting })
+}
+
+/// Checks what differs between two commits, of which `commit` is the later one.
+fn compared<'a>(
+    workspace: &'a Workspace<'_>,
+    commit: &CommitId,
+    comparison: &Comparison,
+    rules: Rules<'_>,
+    options: &CheckOptions,
+) -> Result<Checked<'a>, CheckError> {
+    let reader = Rc::new(Reader::new(workspace.git()?));
+    let (base, head) = (&comparison.base, &comparison.head);
+    // A summary that stays is stale as soon as a note changes: the build after the merge writes it anew.
+    let mut stale = Vec::new();
+    if !comparison.summaries.is_empty() {
+        stale = summaries::stale(&head.catalogue, || Shelf::at(workspace, commit))?;
+        stale.retain(|oddity| comparison.summaries.iter().any(|path| oddity.path == path.as_str()));
+    }
+    let found = comparison.found(&reader, rules, &stale, false);
+    let texts = Texts::new(&reader, head);
+    let mut report = CheckReport::new(check::Examined::of(&head.catalogue, &head.archive), found.after);
+    changed::subtract(&mut report, &texts, changed::Before::of(found.before, &Texts::new(&reader, base)));
+    narrow(&mut report, options, &head.catalogue, &head.archive, &head.oddities)?;
+    Ok(Checked { report, source: Box::new(texts), setting: rules.setting })
 }
 
 fn config_path() -> RepoPath {

@@ -1,6 +1,6 @@
 //! What of the change between two commits a person must approve, by a policy: the tiers of `[gate.risk]` over commits.
 
-use super::{Risk, Trees, change_set, risks};
+use super::{Contrast, Risk, risks};
 use crate::config::RiskConfig;
 use crate::digest::CommitId;
 use crate::ops::{Workspace, WorkspaceError};
@@ -19,7 +19,6 @@ pub fn tiers(
         return Ok(Vec::new());
     }
     let Some(parted) = git.merge_base(main, head)? else { return Ok(Vec::new()) };
-    let base = workspace.vault_at(&parted)?;
-    let head = base.with_changes(&change_set(git, &Trees::read(git, &parted, head)?.differences())?);
+    let Contrast { base, head, .. } = Contrast::of(workspace, git, &parted, head)?;
     Ok(risks(&base, &head, &changed_claims(&base, &head), config))
 }

@@ -5,13 +5,12 @@ use super::MergeError;
 use crate::digest::{CommitId, Sha256Hex, TreeId};
 use crate::ops::Workspace;
 use crate::ops::gate::{
-    self, Binding, Grounds, Refusal, Risk, Trees, change_set, merged_tree, new_errors, self_asserted,
+    self, Binding, Contrast, Grounds, Refusal, Risk, Trees, errors_between, merged_tree, self_asserted,
 };
 use crate::ops::ledger::{LedgerError, Record};
 use crate::ops::target::Target;
 use crate::port::GitRead;
 use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
-use crate::vault::Vault;
 
 /// What passed, and on what grounds.
 pub(in crate::ops) struct Admitted {
@@ -23,10 +22,6 @@ pub(in crate::ops) struct Admitted {
     pub approval: Option<Approval>,
     /// The tree that merging gives.
     pub tree: TreeId,
-    /// Where main and the working branch parted.
-    pub base: Vault,
-    /// The head of the working branch.
-    pub head: Vault,
     /// How many changed claims the review covers.
     pub claims: usize,
 }
@@ -59,10 +54,9 @@ impl Judge<'_> {
         let Some(parted) = self.git.merge_base(&target.commit, head_id)? else {
             return Ok(Err(vec![Refusal::StaleBase("the two have no common history".to_owned())]));
         };
-        let trees = Trees::read(self.git, &parted, head_id)?;
+        let trees = Trees::changed(self.git, &parted, head_id, &target.layout)?;
         let mut refusals = trees.fence(&target.layout);
-        let base = self.workspace.vault_at(&parted)?;
-        let head = base.with_changes(&change_set(self.git, &trees.differences())?);
+        let Contrast { base, head, .. } = Contrast::read(self.workspace, self.git, &parted, &trees)?;
         let changed = changed_claims(&base, &head);
         let risks = gate::risks(&base, &head, &changed, &target.config.gate.risk);
         let words = match self.words(record, target, head_id, &risks)? {
@@ -99,7 +93,7 @@ impl Judge<'_> {
             (Some(words), Some(tree)) if refusals.is_empty() => {
                 let Words { decision, envelope, approval } = words;
                 let claims = changed.len();
-                Ok(Ok(Admitted { decision, envelope, approval, tree, base, head, claims }))
+                Ok(Ok(Admitted { decision, envelope, approval, tree, claims }))
             }
             _ => Ok(Err(refusals)),
         }
@@ -112,16 +106,15 @@ impl Judge<'_> {
         admitted: &Admitted,
         commit: &CommitId,
     ) -> Result<Vec<Refusal>, MergeError> {
-        let parents = self.git.commit(&admitted.decision.head)?.parents;
-        if parents.first() == Some(&target.commit) {
+        let head = &admitted.decision.head;
+        let (workspace, git, config) = (self.workspace, self.git, &target.config);
+        if self.git.commit(head)?.parents.first() == Some(&target.commit) {
             // The head stands on main as it is: the merged tree is the head's, which the fence has seen.
-            return Ok(new_errors(&admitted.base, &admitted.head, &target.config));
+            return Ok(errors_between(workspace, git, &target.commit, head, config)?);
         }
-        let trees = Trees::read(self.git, &target.commit, commit)?;
+        let trees = Trees::changed(git, &target.commit, commit, &target.layout)?;
         let mut refusals = trees.fence(&target.layout);
-        let base = self.workspace.vault_at(&target.commit)?;
-        let merged = base.with_changes(&change_set(self.git, &trees.differences())?);
-        refusals.extend(new_errors(&base, &merged, &target.config));
+        refusals.extend(errors_between(workspace, git, &target.commit, commit, config)?);
         Ok(refusals)
     }
 

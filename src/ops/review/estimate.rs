@@ -4,7 +4,7 @@ use super::session::waiting;
 use super::{ReviewError, ReviewOptions};
 use crate::ops::Workspace;
 use crate::ops::estimate::{Asked, Estimate, EstimateReport, EstimatedProposal};
-use crate::ops::gate::{Trees, change_set};
+use crate::ops::gate::Contrast;
 use crate::ops::ledger::Ledger;
 use crate::ops::target::Target;
 use crate::port::GitRead;
@@ -29,9 +29,8 @@ pub fn estimate(
         let head = git.reference(&format!("refs/heads/{}", id.branch()))?;
         let Some(head) = head else { continue };
         let Some(parted) = git.merge_base(&target.commit, &head)? else { continue };
-        let base = workspace.vault_at(&parted)?;
-        let changes = change_set(git, &Trees::read(git, &parted, &head)?.differences())?;
-        let claims = changed_claims(&base, &base.with_changes(&changes)).len();
+        let Contrast { base, head, changes } = Contrast::of(workspace, git, &parted, &head)?;
+        let claims = changed_claims(&base, &head).len();
         let changed: usize =
             changes.iter().filter_map(|(_, change)| change.after.as_ref()).map(Vec::len).sum();
         let items = record.proposal.evidence.iter().filter_map(|item| base.item(&item.id));

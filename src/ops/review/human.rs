@@ -8,7 +8,7 @@ use super::person::{Said, say};
 use super::{ReviewError, Word};
 use crate::digest::CommitId;
 use crate::ops::Workspace;
-use crate::ops::gate::{Refusal, Trees, change_set};
+use crate::ops::gate::{Contrast, Refusal};
 use crate::ops::ledger::{Ledger, Record};
 use crate::ops::target::Target;
 use crate::port::{GitWrite, Signer};
@@ -88,9 +88,7 @@ impl Case {
         let head = head.ok_or_else(|| refused(Refusal::NotReviewed))?;
         let no_history = || refused(Refusal::StaleBase("the two have no common history".to_owned()));
         let base = git.merge_base(&target.commit, &head)?.ok_or_else(no_history)?;
-        let before = workspace.vault_at(&base)?;
-        let trees = Trees::read(git, &base, &head)?;
-        let vault = before.with_changes(&change_set(git, &trees.differences())?);
+        let Contrast { base: before, head: vault, .. } = Contrast::of(workspace, git, &base, &head)?;
         let changed = changed_claims(&before, &vault);
         Ok(Case { record, base, head, vault, changed })
     }
@@ -187,6 +185,7 @@ pub fn human(
         findings: Vec::new(),
         outcome,
         same_family: false,
+        content: None,
     };
     say(workspace, git, signer, id, Said { outcome, because, review: Some(review) })
 }
