@@ -39,14 +39,18 @@ pub(super) fn client() -> Result<Client, String> {
 /// A client that follows no redirection either, for who waits for answers on a runtime of their own. What is asked `in_clear`
 /// goes straight to its server and through no proxy.
 pub fn waiting_client(in_clear: bool) -> Result<reqwest::Client, String> {
-    // Somebody may have chosen one already; any will do.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let builder = reqwest::Client::builder()
-        .redirect(Policy::none())
-        .connect_timeout(Duration::from_secs(10))
-        .user_agent(concat!("kb/", env!("CARGO_PKG_VERSION")));
+    let builder = builder().redirect(Policy::none());
     let builder = if in_clear { builder.no_proxy() } else { builder };
     builder.build().map_err(|error| told(&error))
+}
+
+/// What every client for a runtime has in common.
+pub(super) fn builder() -> reqwest::ClientBuilder {
+    // Somebody may have chosen one already; any will do.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+        .connect_timeout(Duration::from_secs(10))
+        .user_agent(concat!("kb/", env!("CARGO_PKG_VERSION")))
 }
 
 /// The same for other adapters, for what is held to a digest; another host is never shown a credential.

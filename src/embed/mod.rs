@@ -14,6 +14,7 @@ mod manifest;
 mod matrix;
 mod model2vec;
 mod network;
+mod proxied;
 mod served;
 mod shelf;
 mod table;
@@ -21,6 +22,7 @@ mod table;
 pub use self::chosen::{Chosen, Environment};
 pub use self::http::{Pace, following_client, waiting_client};
 pub use self::matrix::{Matrix, MatrixError};
+pub use self::proxied::{PROXIES, Proxied, ProxiedReply};
 pub use self::shelf::Shelf;
 pub use self::table::{TableModel, pack};
 

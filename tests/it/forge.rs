@@ -3,6 +3,7 @@
 mod git;
 mod losses;
 mod operations;
+mod proxied;
 
 use std::rc::Rc;
 use std::time::Duration;

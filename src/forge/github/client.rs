@@ -16,6 +16,7 @@ use super::tokens::Minted;
 use super::wire::Wire;
 use super::{limit, link};
 use crate::config::{ForgeConfig, ForgeRole};
+use crate::embed::PROXIES;
 use crate::forge::Site;
 use crate::forge::secret::shown;
 use crate::port::ForgeFault;
@@ -33,6 +34,8 @@ pub(super) struct Client {
     pub(super) credential: Credential,
     pub(super) time: Box<dyn Time>,
     patience: Duration,
+    /// Whether the environment names a proxy.
+    is_proxied: bool,
     rest: OnceCell<Result<Wire, String>>,
     graphql: OnceCell<Result<Wire, String>>,
     pace: RefCell<Pace>,
@@ -57,6 +60,7 @@ impl Client {
             credential: Credential::of(role, config, environment),
             time,
             patience: Duration::from_secs(config.patience),
+            is_proxied: PROXIES.iter().any(|name| environment(name).is_some_and(|proxy| !proxy.is_empty())),
             rest: OnceCell::new(),
             graphql: OnceCell::new(),
             pace: RefCell::default(),
@@ -231,7 +235,7 @@ impl Client {
             true => (&self.graphql, graphql),
             false => (&self.rest, rest),
         };
-        wire.get_or_init(|| Wire::new(origin)).as_ref().map_err(Clone::clone)
+        wire.get_or_init(|| Wire::new(origin, self.is_proxied)).as_ref().map_err(Clone::clone)
     }
 
     /// Waits because the server wants it so; a fault where that takes too long.

@@ -1,5 +1,6 @@
 //! One request over the network and its answer: the only file that names the client crate and its runtime. It tries once;
-//! when to try again is for the client to say.
+//! when to try again is for the client to say. The crate knows no proxies, so where the environment names one, kb's own client goes
+//! by it.
 
 use std::error::Error;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
 use super::reply::Reply;
+use crate::embed::Proxied;
 use crate::forge::Secret;
 
 /// How long one answer may take.
@@ -43,19 +45,35 @@ impl Method {
 /// read is, and to another host without the token.
 pub(super) struct Wire {
     runtime: Runtime,
-    client: Octocrab,
+    line: Line,
 }
 
+/// The way to the server.
+enum Line {
+    Straight(Octocrab),
+    /// By a proxy, to this origin.
+    Proxied(Proxied, String),
+}
+
+/// What kb asks to be answered with.
+const ACCEPTED: &str = "application/vnd.github+json";
+
 impl Wire {
-    /// The server at `origin`: scheme, host and port. Nothing is asked yet.
-    pub fn new(origin: &str) -> Result<Wire, String> {
+    /// The server at `origin`: scheme, host and port; by a proxy where `is_proxied`. Nothing is asked yet.
+    pub fn new(origin: &str, is_proxied: bool) -> Result<Wire, String> {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| told(&error))?;
-        let client = {
+        let line = {
             let _inside = runtime.enter();
-            let builder = Octocrab::builder().base_uri(origin).map_err(|error| told(&error))?;
-            builder.set_connect_timeout(Some(CONNECT)).build().map_err(|error| told(&error))?
+            if is_proxied {
+                Line::Proxied(Proxied::new()?, origin.trim_end_matches('/').to_owned())
+            } else {
+                let builder = Octocrab::builder().base_uri(origin).map_err(|error| told(&error))?;
+                Line::Straight(
+                    builder.set_connect_timeout(Some(CONNECT)).build().map_err(|error| told(&error))?,
+                )
+            }
         };
-        Ok(Wire { runtime, client })
+        Ok(Wire { runtime, line })
     }
 
     /// Sends one request; `path` is absolute, with its query. An error says why there is no answer, which leaves open whether
@@ -78,12 +96,15 @@ impl Wire {
         body: Option<&Value>,
         token: &Secret,
     ) -> Result<Reply, String> {
-        let client =
-            self.client.user_access_token(token.reveal().to_owned()).map_err(|error| told(&error))?;
+        let client = match &self.line {
+            Line::Straight(client) => client,
+            Line::Proxied(client, origin) => return proxied(client, origin, method, path, body, token).await,
+        };
+        let client = client.user_access_token(token.reveal().to_owned()).map_err(|error| told(&error))?;
         let mut request = client.build_request(Default::default(), body).map_err(|error| told(&error))?;
         *request.method_mut() = method.as_str().parse().map_err(|_| "no such method".to_owned())?;
         *request.uri_mut() = path.parse().map_err(|_| "an address that cannot be asked".to_owned())?;
-        if let Ok(accepted) = "application/vnd.github+json".parse() {
+        if let Ok(accepted) = ACCEPTED.parse() {
             request.headers_mut().insert("accept", accepted);
         }
         let response = client.execute(request).await.map_err(|error| told(&error))?;
@@ -103,6 +124,30 @@ impl Wire {
         let body = client.body_to_string(response).await;
         Ok(Reply { body: body.map_err(|error| format!("the answer broke off: {}", told(&error)))?, ..reply })
     }
+}
+
+/// The same by a proxy.
+async fn proxied(
+    client: &Proxied,
+    origin: &str,
+    method: Method,
+    path: &str,
+    body: Option<&Value>,
+    token: &Secret,
+) -> Result<Reply, String> {
+    let authorization = format!("Bearer {}", token.reveal());
+    let headers = [("authorization", authorization.as_str()), ("accept", ACCEPTED)];
+    let reply = client.send(method.as_str(), &format!("{origin}{path}"), &headers, body).await?;
+    Ok(Reply {
+        status: reply.status,
+        link: reply.header("link"),
+        retry_after: reply.header("retry-after"),
+        remaining: reply.header("x-ratelimit-remaining"),
+        reset: reply.header("x-ratelimit-reset"),
+        date: reply.header("date"),
+        location: reply.header("location"),
+        body: reply.body,
+    })
 }
 
 /// The cause that says most. What the crate itself prints holds traces of the program.
