@@ -11,6 +11,9 @@
 #![expect(clippy::disallowed_methods, reason = "a program of its own: it reads its arguments and the clock")]
 
 #[expect(dead_code, reason = "the tests look into it as well")]
+#[path = "../tests/it/canned_registry.rs"]
+mod canned_registry;
+#[expect(dead_code, reason = "the tests look into it as well")]
 #[path = "../tests/it/github/mod.rs"]
 mod github;
 
@@ -36,7 +39,10 @@ fn main() -> ExitCode {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(github::clock::START, |since| since.as_secs());
     let fake = FakeGitHub::on(listener, now).staged();
     let app = |role: &str, id: u64, key: &str| json!({"role": role, "id": id, "installation": id + 100, "key": key});
+    // Beside it a registry for the index, as GitHub has one.
+    let registry = canned_registry::Canned::start();
     let told = json!({
+        "registry": {"place": registry.place(), "token": "s3cret-token"},
         "server_url": fake.url(), "api_url": fake.api_url(), "graphql_url": fake.graphql_url(),
         "repository": "acme/base", "git_url": fake.git_url("acme/base"),
         "admin": {"login": "ada", "token": fake.person("ada", Role::Admin)},

@@ -8,6 +8,7 @@
 //! | the seat of a model, the loop, its turns, what it may cost | `seat`, `session`, `conversation`, `step`, `spending` |
 //! | what is looked at, and how it is shown | `library`, `looking`, `fence`, `shown` |
 //! | what is worked on | `propose_desk`, `review_desk`, `scope`, `coverage`, `front` |
+//! | a reviewer's word that was given elsewhere | `handed` |
 //! | tools by role | `tools` |
 //! | language models behind their wire formats | `model` |
 //! | short texts that can be done without | `writer` |
@@ -18,6 +19,7 @@ mod conversation;
 mod coverage;
 mod fence;
 mod front;
+mod handed;
 mod library;
 mod looking;
 pub mod model;
@@ -40,6 +42,7 @@ mod writer;
 
 pub use command::{CommandProposer, CommandReviewer, ProgramSeat};
 pub use fence::Entropy;
+pub use handed::HandedReviewer;
 pub use proposer::ModelProposer;
 pub use reorganiser::ModelReorganiser;
 pub use reviewer::ModelReviewer;

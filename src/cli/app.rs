@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the composition root reads what the process was given")]
 
+mod agents;
 mod deliveries;
 mod settings;
 
@@ -16,28 +17,21 @@ use super::arguments::Global;
 use super::failure::Failure;
 use super::progress::{Loudness, Progress};
 use crate::agent::model::RemoteModel;
-use crate::agent::{
-    CommandProposer, CommandReviewer, KeptPrefixes, Limits, ModelExpander, ModelPrefixWriter, ModelProposer,
-    ModelReviewer, ModelSummariser, Pen, ProgramSeat, RulesProposer, Seat,
-};
+use crate::agent::{KeptPrefixes, Limits, ModelExpander, ModelPrefixWriter, ModelSummariser, Pen};
 use crate::caller::Caller;
-use crate::config::{
-    Agent, AgentCommand, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig, TokensConfig,
-};
+use crate::config::{Agent, Budget, Config, ForgeRole, SERVER_FILE, ServerConfig, TokensConfig};
 use crate::embed::{Chosen, Shelf};
 use crate::forge::github::MachineTime;
 use crate::forge::{Choice, GitHub, Secret, choose};
 use crate::ops::estimate::Asked;
 use crate::ops::named::{Here, Named};
-use crate::ops::pulls::PullsError;
 use crate::ops::{Workspace, WorkspaceError};
 use crate::path::RepoPath;
 use crate::port::{
     Cache, Clock, Event, Events, Expander, Files, ForgeSettings, GitError, GitRead, Index, IndexStore,
-    KeptAnswers, KeptVectors, Machine, Model, PrefixWriter, Prefixes, Proposer, Reviewer, ServerSite as _,
-    SignerError, Summariser,
+    KeptAnswers, KeptVectors, Machine, Model, PrefixWriter, Prefixes, ServerSite as _, SignerError,
+    Summariser,
 };
-use crate::proposal::{AgentName, Handover};
 use crate::search::facet::PENDING_PREFIX;
 use crate::store::answers::AnswerFolder;
 use crate::store::cache::CacheFolder;
@@ -55,7 +49,6 @@ use crate::store::tokens;
 use crate::store::vectors::VectorFolder;
 use crate::summary::Extract;
 use crate::vault::Layout;
-use crate::verify::Auditor;
 
 /// How many seconds a model has for an answer that nobody waits for, all attempts together.
 const WORK: u64 = 180;
@@ -428,90 +421,6 @@ impl App {
             Agent::Command(_) => None,
         };
         Asked { agent, facts }
-    }
-
-    /// The model that has the role `role`. Its key must be there: who finds out at the end of a long run has lost it.
-    fn seat(&self, config: &Config, agent: &Agent, role: &str) -> Result<Seat, Failure> {
-        let unknown = || {
-            Failure::usage(format!("kb.toml names the {role} `{agent}`, which kb cannot run")).hint(
-                "it is built in (`rules` proposes, `auditor` reviews) or the NAME of a table [models.NAME]",
-            )
-        };
-        let Agent::Named(name) = agent else { return Err(unknown()) };
-        let model = self.model(config, name).ok_or_else(unknown)?;
-        match model.missing_key() {
-            Some(fault) => Err(Failure::environment(fault.to_string())),
-            None => Ok(Seat::new(Box::new(model), &SystemClock, random::bytes, limits(config))),
-        }
-    }
-
-    /// The proposer that `kb.toml` names.
-    pub fn proposer(&self, config: &Config) -> Result<Box<dyn Proposer>, Failure> {
-        match &config.roles.proposer {
-            Agent::Named(name) if name == "rules" => Ok(Box::new(RulesProposer)),
-            agent @ Agent::Command(command) => {
-                Ok(Box::new(CommandProposer::new(self.program(config, agent, command)?)))
-            }
-            agent => Ok(Box::new(ModelProposer::new(self.seat(config, agent, "proposer")?))),
-        }
-    }
-
-    /// The program that has a role.
-    fn program(
-        &self,
-        config: &Config,
-        agent: &Agent,
-        command: &AgentCommand,
-    ) -> Result<ProgramSeat, Failure> {
-        let program = command.command.first().map(String::as_str).unwrap_or_default();
-        let name = program.rsplit('/').next().unwrap_or(program).to_owned();
-        let family = config.family_of(agent);
-        let family =
-            family.ok_or_else(|| Failure::usage(format!("nobody said of which family `{name}` is")))?;
-        let seat = ProgramSeat::new(
-            command.clone(),
-            AgentName { name, family },
-            self.tree()?.root().to_owned(),
-            &|name| std::env::var_os(name),
-            random::bytes,
-        );
-        Ok(seat.with_server(std::env::current_exe().ok()))
-    }
-
-    /// The reviewer that `kb.toml` names.
-    pub fn reviewer(&self, config: &Config) -> Result<Box<dyn Reviewer>, Failure> {
-        match &config.roles.reviewer {
-            Agent::Named(name) if name == "auditor" => Ok(Box::new(Auditor)),
-            agent @ Agent::Command(command) => {
-                Ok(Box::new(CommandReviewer::new(self.program(config, agent, command)?)))
-            }
-            agent => Ok(Box::new(ModelReviewer::new(self.seat(config, agent, "reviewer")?))),
-        }
-    }
-
-    /// The review that was handed over in `files`.
-    pub fn handed(&self, files: &[PathBuf]) -> Result<Handover, Failure> {
-        let mut texts = Vec::new();
-        for file in files {
-            let text = std::fs::read_to_string(self.directory.join(file))
-                .map_err(|error| Failure::environment(format!("reading {}: {error}", file.display())))?;
-            texts.push(text);
-        }
-        Ok(Handover::from_parts(texts.iter().map(String::as_str)).map_err(PullsError::from)?)
-    }
-
-    /// Writes a review that is handed over to `file`, which must be new.
-    pub fn hand_over(&self, handover: &Handover, file: &Path) -> Result<(), Failure> {
-        use std::io::Write as _;
-        let failed = |error: std::io::Error| {
-            Failure::environment(format!("writing {}: {error}", file.display()))
-                .hint("name a file that does not exist")
-        };
-        let mut new = std::fs::File::create_new(self.directory.join(file)).map_err(failed)?;
-        for part in handover.to_parts(usize::MAX) {
-            writeln!(new, "{part}").map_err(failed)?;
-        }
-        new.sync_all().map_err(failed)
     }
 
     /// The forge of this repository, asked as `role`; `None` where proposals live in git alone. Nothing is asked of it yet.

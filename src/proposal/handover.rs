@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::path::RepoPath;
-use crate::proposal::{LedgerEntry, ProposalId, RoundFile};
+use crate::proposal::{LedgerEntry, ProposalId, Review, RoundFile};
 
 /// How many bytes a handover may have when it is unpacked.
 const MAX_BYTES: u64 = 64 << 20;
@@ -61,6 +61,18 @@ impl Handover {
         ];
         matches!(LedgerEntry::parse(path.as_str()),
             Some(LedgerEntry::Round(id, _, file)) if id == *proposal && of_review.contains(&file))
+    }
+
+    /// The review in it and the reviewer's transcript, where nobody has signed them.
+    pub fn unsigned(&self) -> Result<(Review, String), HandoverError> {
+        let text = |wanted: RoundFile| {
+            self.files.iter().find(|(path, _)| path.file_name() == wanted.name()).map(|(_, text)| text)
+        };
+        let review = text(RoundFile::Review)
+            .ok_or_else(|| HandoverError::Unreadable("there is no review in it".to_owned()))?;
+        let review: Review =
+            serde_json::from_str(review).map_err(|error| HandoverError::Unreadable(error.to_string()))?;
+        Ok((review, text(RoundFile::Reviewer).cloned().unwrap_or_default()))
     }
 
     /// The handover in parts of at most `most` characters each: packed, base64, one line a part.

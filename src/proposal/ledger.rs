@@ -173,15 +173,20 @@ impl LedgerEntry {
             ["proposals", _, id, "pull.yaml"] => Some(LedgerEntry::Pull(id.parse().ok()?)),
             ["proposals", _, id, "rounds", round, name] => {
                 let file = RoundFile::ALL.into_iter().find(|file| file.name() == *name)?;
-                Some(LedgerEntry::Round(id.parse().ok()?, round.parse().ok()?, file))
+                Some(LedgerEntry::Round(id.parse().ok()?, number(round)?, file))
             }
             ["stopped", id, run, name] => {
                 let file = StoppedFile::ALL.into_iter().find(|file| file.name() == *name)?;
-                Some(LedgerEntry::Stopped(id.parse().ok()?, run.parse().ok()?, file))
+                Some(LedgerEntry::Stopped(id.parse().ok()?, number(run)?, file))
             }
             _ => None,
         }
     }
+}
+
+/// A number as kb writes it: another way to write one would be a second place for the same file.
+fn number(text: &str) -> Option<u32> {
+    text.parse::<u32>().ok().filter(|number| number.to_string() == text)
 }
 
 /// The path that says that `proposal` considered `item`.
@@ -254,6 +259,11 @@ mod tests {
         assert_eq!(read(pull_path(&proposal)), Some(LedgerEntry::Pull(id.clone())));
         assert_eq!(read(considered_path(&item, &id)), Some(LedgerEntry::Considered(item, id)));
         assert_eq!(LedgerEntry::parse("README.md"), None);
+        for round in ["01", "+1", "1 ", "-1", ""] {
+            let path = format!("proposals/2026/p-3f9a2c41d07b/rounds/{round}/review.json");
+            assert_eq!(LedgerEntry::parse(&path), None, "{path}");
+            assert_eq!(LedgerEntry::parse(&format!("stopped/p-3f9a2c41d07b/{round}/run.yaml")), None);
+        }
         let text = crate::yaml::to_string(&proposal);
         assert_eq!(crate::yaml::from_str::<Proposal>(&text), Ok(proposal), "{text}");
     }

@@ -107,6 +107,9 @@ pub struct Review {
     /// Whether proposer and reviewer are of one family, which was allowed for trying out (I3).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_family: bool,
+    /// The hash of what the verdicts rest on, see [`content`](crate::proposal::content).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<Sha256Hex>,
 }
 
 impl Review {

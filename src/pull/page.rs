@@ -10,6 +10,10 @@ use crate::proposal::{AgentName, CitedSpan, ClaimRef, ProposalId, State, Verdict
 
 /// How many characters a description may have: what GitHub takes, less a margin for what it counts otherwise.
 const MAX_PAGE: usize = 60_000;
+/// How many items of a list stand in it; the ledger has all of them.
+const MOST: usize = 20;
+/// How many ids of evidence stand in the block for machines.
+const MOST_RECORDED: usize = 200;
 /// How many characters of the proposer's own words stand at the top.
 const MAX_SUMMARY: usize = 2_000;
 
@@ -74,9 +78,17 @@ struct Rendered<'a> {
     head: &'a CommitId,
     state: State,
     evidence: Vec<&'a EvidenceId>,
+    /// How many items of evidence are left out.
+    #[serde(skip_serializing_if = "is_none_left")]
+    more_evidence: usize,
     proposer: &'a AgentName,
     #[serde(skip_serializing_if = "Option::is_none")]
     reviewer: Option<&'a AgentName>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_none_left(more: &usize) -> bool {
+    *more == 0
 }
 
 /// The description, Markdown.
@@ -94,7 +106,10 @@ pub fn page(page: &Page<'_>, links: &Links) -> String {
     top.push(format!("**State**: {}", page.state.name()));
     if !page.doubts.is_empty() {
         top.extend([String::new(), "**Open doubts**".to_owned()]);
-        top.extend(page.doubts.iter().map(|doubt| format!("- {}", code(doubt))));
+        top.extend(page.doubts.iter().take(MOST).map(|doubt| format!("- {}", code(doubt))));
+        if let more @ 1.. = page.doubts.len().saturating_sub(MOST) {
+            top.push(format!("- and {more} more: `kb proposal show {}`", page.id));
+        }
     }
     let top = top.join("  \n");
     let bottom = machine_block(page);
@@ -103,7 +118,6 @@ pub fn page(page: &Page<'_>, links: &Links) -> String {
 }
 
 fn evidence(page: &Page<'_>, links: &Links) -> String {
-    const MOST: usize = 20;
     let more = page.evidence.len().saturating_sub(MOST);
     let mut items: Vec<String> = page
         .evidence
@@ -164,7 +178,8 @@ fn machine_block(page: &Page<'_>) -> String {
         base: page.base,
         head: page.head,
         state: page.state,
-        evidence: page.evidence.iter().map(|item| &item.id).collect(),
+        evidence: page.evidence.iter().take(MOST_RECORDED).map(|item| &item.id).collect(),
+        more_evidence: page.evidence.len().saturating_sub(MOST_RECORDED),
         proposer: page.proposer,
         reviewer: page.reviewer,
     };

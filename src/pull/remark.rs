@@ -11,6 +11,9 @@ use crate::text::fold_space;
 /// How many reasons and cited spans a remark shows.
 const MOST: usize = 5;
 
+/// How many characters of remarks stand in the summary: what GitHub takes of a comment, less what stands around them.
+const MAX_SUMMARY: usize = 60_000;
+
 /// Something that a review says of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
@@ -131,9 +134,17 @@ pub fn summary(review: &Review, unplaced: &[&Remark], links: &Links) -> String {
         lines.push(String::new());
         lines.push("Outside the lines that this pull request changes:".to_owned());
     }
-    for remark in unplaced {
+    let mut room = MAX_SUMMARY;
+    for (at, remark) in unplaced.iter().enumerate() {
         let place = links.note(&remark.path, remark.line);
-        lines.push(format!("- {place}: {}", remark.text.replace('\n', "\n  ")));
+        let line = format!("- {place}: {}", remark.text.replace('\n', "\n  "));
+        room = room.saturating_sub(line.chars().count() + 1);
+        if room == 0 {
+            let (more, id) = (unplaced.len() - at, &review.proposal);
+            lines.push(format!("- and {more} more: `kb proposal show {id}`, or the branch `kb/ledger`"));
+            break;
+        }
+        lines.push(line);
     }
     lines.push(String::new());
     lines.push(Marker::new(MarkerKind::Summary, &review.proposal).to_string());

@@ -53,6 +53,7 @@ fn review(verdicts: Vec<ClaimVerdict>, findings: Vec<ReviewFinding>) -> Review {
         findings,
         outcome: Outcome::Rejected,
         same_family: false,
+        content: None,
     }
 }
 
@@ -213,4 +214,17 @@ fn a_page_fits_and_says_what_it_leaves_out() {
     assert!(page.chars().count() <= 60_500, "{}", page.chars().count());
     assert!(page.contains("more claims: `kb proposal show p-3f9a2c41d07b`"));
     assert!(Marker::find(MarkerKind::Page, &page).is_some());
+}
+
+#[test]
+fn a_summary_fits_and_says_where_the_rest_is() {
+    let verdicts = (0..2_000).map(|line| {
+        verdict(&format!("Claim {line}: {}", "words ".repeat(40)), line + 1, Verdict::Unsupported)
+    });
+    let review = review(verdicts.collect(), vec![]);
+    let remarks = said(&review);
+    let summary = summary(&review, &remarks.iter().collect::<Vec<_>>(), &links());
+    assert!(summary.chars().count() < 62_000, "{}", summary.chars().count());
+    assert!(summary.contains("more: `kb proposal show p-3f9a2c41d07b`, or the branch `kb/ledger`"));
+    assert!(Marker::find(MarkerKind::Summary, &summary).is_some());
 }

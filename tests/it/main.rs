@@ -12,6 +12,7 @@ mod bad_input;
 mod baseline;
 mod build;
 mod callers;
+mod canned_registry;
 mod cases;
 mod check;
 mod cite;

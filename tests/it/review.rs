@@ -2,6 +2,7 @@
 
 mod human;
 mod iterate;
+mod kept;
 #[cfg(target_os = "linux")]
 mod program;
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::canned_registry::Canned;
 use crate::github::{FakeGitHub, keys};
-use crate::publish::Canned;
 use crate::pulls::stage::{CALL, FORGE};
 use crate::test_repo::{Run, TestRepo};
 
@@ -86,24 +86,29 @@ fn the_workflows_bring_evidence_into_main_and_publish_it() {
     assert_eq!(pulls.len(), 1);
     let number = pulls[0].number.to_string();
 
-    // kb-review: the job with the model has a token that reads, and the key that signs.
+    // kb-review: the job with the model has a token that reads, and no key; the one with the key has no model.
     let read = github.workflow_token(&[("contents", "read"), ("pull_requests", "read")]);
     let review = hosted.checkout();
-    let secrets = [
-        ("KB_PR", number.as_str()),
-        ("KB_READ_TOKEN", &read),
-        ("KB_REVIEWER_SIGNING_KEY", &hosted.reviewer_key),
-    ];
+    let secrets = [("KB_PR", number.as_str()), ("KB_READ_TOKEN", &read)];
     hosted.step(&review, "ci/workflow/review", &secrets).code(0);
     for operation in ["pulls/create-review", "checks/create", "issues/create-comment"] {
         assert!(github.calls(operation).is_empty(), "who asks the model writes nothing: {operation}");
     }
     let post = hosted.checkout();
     hand(&review, &post, "kb-review.txt");
-    let secrets = [("KB_PR", number.as_str()), ("KB_REVIEWER_KEY", keys::REVIEWER)];
+    let secrets = [
+        ("KB_PR", number.as_str()),
+        ("KB_REVIEWER_KEY", keys::REVIEWER),
+        ("KB_REVIEWER_SIGNING_KEY", &hosted.reviewer_key),
+    ];
     hosted.step(&post, "ci/workflow/post", &secrets).code(0).prints("approved");
+    let checks = github.calls("checks/create").len();
     hosted.step(&post, "ci/workflow/post", &secrets).code(0);
+    let again = hosted.checkout();
+    hand(&review, &again, "kb-review.txt");
+    hosted.step(&again, "ci/workflow/post", &secrets).code(0);
     assert_eq!(github.calls("pulls/create-review").len(), 1, "one review a head, however often it is posted");
+    assert_eq!(github.calls("checks/create").len(), checks, "one decision, however often it is posted");
 
     // kb-merge, twice.
     for _ in 0..2 {
@@ -149,4 +154,32 @@ fn scripts_take_numbers_and_commits_and_nothing_else() {
     }
     let head = repo.git(["rev-parse", "HEAD"]);
     hosted.step(&repo, "ci/workflow/check", &[("KB_BASE", head.trim())]).code(0);
+    hosted
+        .step(&repo, "ci/workflow/check", &[("KB_BASE", head.trim()), ("KB_HEAD", "HEAD")])
+        .code(2)
+        .says("no commit");
+}
+
+/// PR-08: the head is somebody's fork, there is no secret, and nothing of it is checked out.
+#[test]
+fn a_fork_is_checked_as_objects_and_nothing_is_written() {
+    let hosted = Hosted::new();
+    let bad = "---\ntype: Note\ntitle: New\n---\n# New\n\nSee [[nowhere]].\n";
+    let number = hosted.github.fork_pull("stranger", "patch-1", &[("knowledge/new.md", Some(bad))]);
+    let pull = hosted.github.pull("acme/base", number);
+    let read = hosted.github.workflow_token(&[("contents", "read")]);
+    let repo = hosted.checkout();
+    let base = repo.git(["rev-parse", "HEAD"]);
+    let secrets = [("KB_BASE", base.trim()), ("KB_HEAD", pull.head.as_str()), ("KB_READ_TOKEN", &read)];
+    let before = hosted.github.writes().len();
+    let run = hosted.step(&repo, "ci/workflow/check", &secrets).code(1);
+    assert!(run.stdout.contains("knowledge/new.md") && run.stdout.contains("nowhere"), "{}", run.whole());
+    assert!(!repo.exists("knowledge/new.md"), "nothing is checked out");
+    assert_eq!(hosted.github.writes().len(), before, "nothing is written there");
+    let good = "---\ntype: Note\ntitle: Good\nlabels: [public]\n---\n# Good\n\nSee [[index]].\n";
+    let number = hosted.github.fork_pull("other", "patch-2", &[("knowledge/good.md", Some(good))]);
+    let pull = hosted.github.pull("acme/base", number);
+    let secrets = [("KB_BASE", base.trim()), ("KB_HEAD", pull.head.as_str()), ("KB_READ_TOKEN", &read)];
+    let run = hosted.step(&repo, "ci/workflow/check", &secrets);
+    assert!(run.status <= 1 && !run.whole().contains("nowhere"), "{}", run.whole());
 }

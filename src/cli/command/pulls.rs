@@ -114,6 +114,7 @@ pub(super) fn posted(report: &PostReport) -> String {
         (report.kept, "kept"),
         (report.reopened, "opened again"),
         (report.resolved, "resolved"),
+        (report.answered, "gone, to be resolved by the next sync"),
         (report.in_summary, "in the summary"),
     ];
     let said: Vec<String> = counts

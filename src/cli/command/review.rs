@@ -6,13 +6,14 @@ use crate::cli::command::{self, dossier, pulls};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::config::ForgeRole;
+use crate::digest::CommitId;
 use crate::ops::Workspace;
-use crate::ops::pulls::{Brought, Sides, bring, handover, is_judged, post, publish};
+use crate::ops::pulls::{Brought, Sides, bring, handover, is_judged, post, publish, recall};
 use crate::ops::review::{
     Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, estimate, human,
     person, review,
 };
-use crate::port::{GitWrite, Signer};
+use crate::port::{Event, GitWrite, Proposer, Reviewer, Signer};
 use crate::proposal::{ClaimVerdict, Outcome, ProposalId, State};
 use crate::text::visible;
 
@@ -40,6 +41,8 @@ Examples:
   kb review p-3f9a2c41d07b --human --verdict supported --verdict knowledge/refunds.md:8=contradicted
   kb review --pr 12 --post                    the pull request 12, said there: review, comments on lines, check
   kb review --pr 12 --handover review.txt     judge it, and hand the review to whoever may post or merge
+  kb review --pr 12 --unsigned review.txt     judge it where the model is, without the key
+  kb review --pr 12 --sign review.txt --post  where the key is: judge that review, sign it, say it there
   kb review --approve p-3f9a2c41d07b          a person's yes
   kb review --reject p-3f9a2c41d07b --because \"the window is 14 days\"
 
@@ -60,6 +63,14 @@ pub(in crate::cli) struct Args {
     /// Write the review to this file, for a machine that may post or merge: `kb proposal receive` takes it in
     #[arg(long, value_name = "FILE", requires = "pr", conflicts_with = "dry_run")]
     handover: Option<std::path::PathBuf>,
+
+    /// Write the review to this file and sign nothing, for a machine that has the model and no key
+    #[arg(long, value_name = "FILE", requires = "pr", conflicts_with_all = ["dry_run", "post", "handover", "iterate"])]
+    unsigned: Option<std::path::PathBuf>,
+
+    /// Take the review from this file instead of a model: hold it to the evidence again, and sign it
+    #[arg(long, value_name = "FILE", requires = "pr", conflicts_with_all = ["dry_run", "unsigned", "iterate"])]
+    sign: Option<std::path::PathBuf>,
 
     /// Judge once: what is rejected stays rejected until it is proposed again
     #[arg(long)]
@@ -139,10 +150,13 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         (Some(sides), Some(number)) => Some(bring(sides, number)?),
         _ => None,
     };
-    if let (Some(sides), Some(brought), true) = (&sides, &brought, args.post)
-        && is_judged(sides, brought)?
-    {
-        return posted(sides, brought, args);
+    if let (Some(sides), Some(brought), true) = (&sides, &brought, args.post) {
+        if !is_judged(sides, brought)? {
+            recall(sides, &brought.pull)?;
+        }
+        if is_judged(sides, brought)? {
+            return posted(sides, brought, args);
+        }
     }
     if !args.allow_same_family && !workspace.config.gate.allow_same_family {
         workspace.config.families_differ().map_err(|error| {
@@ -151,8 +165,24 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
             )
         })?;
     }
-    let (proposer, reviewer) = (app.proposer(&workspace.config)?, app.reviewer(&workspace.config)?);
-    let key = if dry_run { None } else { Some(app.key(KeyRole::Reviewer)?) };
+    let reviewer: Box<dyn Reviewer> = match &args.sign {
+        Some(file) => {
+            let handover = app.handed(std::slice::from_ref(file))?;
+            let (reviewer, head) = app.handed_reviewer(&workspace.config, &handover)?;
+            if let Some(brought) = brought.as_ref().filter(|brought| brought.pull.head != head) {
+                return other_head(app, brought, &head);
+            }
+            Box::new(reviewer)
+        }
+        None => app.reviewer(&workspace.config)?,
+    };
+    // What a pull request brings is judged as it is: nobody is asked for a next round, and no key of theirs need be here.
+    let proposer: Box<dyn Proposer> = match &brought {
+        Some(_) if !args.iterate => app.silent_proposer(),
+        _ => app.proposer(&workspace.config)?,
+    };
+    let is_signed = !dry_run && args.unsigned.is_none();
+    let key = if is_signed { Some(app.key(KeyRole::Reviewer)?) } else { None };
     let agents = Agents {
         proposer: proposer.as_ref(),
         reviewer: reviewer.as_ref(),
@@ -173,6 +203,14 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         let round = report.reviewed.first().map_or(1, |reviewed| reviewed.round);
         app.hand_over(&handover(&writer, &brought.proposal, round)?, file)?;
     }
+    if let Some(file) = &args.unsigned {
+        match report.reviewed.iter().find_map(|reviewed| reviewed.unsigned.as_ref()) {
+            Some(review) => app.hand_over(review, file)?,
+            None => {
+                app.events().emit(Event::Say("nothing was judged, so there is no review to write".to_owned()))
+            }
+        }
+    }
     if let (Some(sides), Some(brought), true) = (&sides, &brought, args.post) {
         if args.iterate {
             // The rounds that followed are pushed by the proposer, before the last one's review is posted.
@@ -192,6 +230,17 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         matches!(reviewed.state, State::Rejected | State::NeedsHuman) || !reviewed.refused.is_empty()
     };
     Ok(if report.reviewed.iter().any(is_bad) { Exit::Findings } else { Exit::Fine })
+}
+
+/// Says that a review is about another head than the pull request has now; the next run judges that.
+fn other_head(app: &App, brought: &Brought, judged: &CommitId) -> Result<Exit, Failure> {
+    let (number, now) = (brought.pull.number, &brought.pull.head);
+    app.events().emit(Event::Warn(format!(
+        "the review is of {}, and pull request {number} is at {} by now: nothing was signed; judge it again",
+        judged.short(),
+        now.short()
+    )));
+    Ok(Exit::Findings)
 }
 
 /// Posts the review of the pull request's present head.
@@ -330,6 +379,9 @@ fn described(reviewed: &Reviewed) -> Vec<String> {
             DIM,
             format!("round {}, {supported} of {} claims supported", reviewed.round, reviewed.judged),
         ));
+    }
+    if let Some(round) = reviewed.kept {
+        detail(paint(DIM, format!("the verdicts of round {round} stand: nothing that they rest on changed")));
     }
     for risk in &reviewed.risks {
         detail(format!(

@@ -20,7 +20,8 @@ impl From<PullsError> for Failure {
             }
             PullsError::NotBelieved { .. } => Failure::findings(message)
                 .hint("only decisions count that a reviewer key of kb.toml on the gate's branch has signed"),
-            PullsError::OtherMain { branch, .. } => Failure::environment(message)
+            // Nothing is broken here: what waits is to be judged on another main.
+            PullsError::OtherMain { branch, .. } => Failure::findings(message)
                 .hint(format!("`git pull --ff-only` on `{branch}` brings them together; then run it again")),
             PullsError::NoProposal { .. } => Failure::usage(message)
                 .hint("kb judges what `kb propose --publish` opened; `kb proposal list` shows proposals"),

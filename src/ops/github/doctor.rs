@@ -276,6 +276,11 @@ fn rules(
                 let help = "`kb github apply-rulesets`, and when checks have reported once, with --active";
                 report.note(Part::Rules, branch, Standing::Fail, message, help);
             }
+            if rules.iter().any(|rule| rule == "merge_queue") {
+                let message = "has a merge queue, which waits for checks on merges of its own; kb reports them on heads alone";
+                let help = "take the queue off: the gate merges one at a time, and judges the merge itself";
+                report.note(Part::Rules, branch, Standing::Fail, message, help);
+            }
         }
         Err(fault) => report.fault(Part::Rules, branch, &fault),
     }

@@ -15,7 +15,7 @@ pub use fetch::look;
 pub use land::{LandReport, land};
 pub use post::{PostReport, post};
 pub use publish::{PublishReport, Published, PullAction, publish};
-pub use receive::{Received, handover, receive};
+pub use receive::{Received, handover, recall, receive};
 
 use thiserror::Error;
 

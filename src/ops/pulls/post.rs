@@ -9,9 +9,10 @@ use super::receive::handover;
 use super::threads::{Answer, answer, settle};
 use super::{PullsError, Sides};
 use crate::digest::CommitId;
-use crate::ops::gate::{Trees, change_set};
+use crate::ops::gate::Contrast;
 use crate::ops::ledger::Ledger;
 use crate::ops::target::Target;
+use crate::path::RepoPath;
 use crate::port::{Anchor, CheckConclusion, Event, NewCheck, NewComment, NewReview, Pull, ReviewEvent};
 use crate::proposal::{Outcome, ProposalId, Review};
 use crate::pull::{Links, Marker, MarkerKind, Remark, plan, remarks, summary};
@@ -48,6 +49,8 @@ pub struct PostReport {
     pub reopened: usize,
     /// Threads that were resolved.
     pub resolved: usize,
+    /// Findings that are gone and were answered so, in threads that somebody resolves who may.
+    pub answered: usize,
     /// Findings that have no line in the diff and stand in the summary.
     pub in_summary: usize,
 }
@@ -70,17 +73,18 @@ pub fn post(sides: &Sides<'_>, number: u64) -> Result<PostReport, PullsError> {
         kept: 0,
         reopened: 0,
         resolved: 0,
+        answered: 0,
         in_summary: 0,
     };
     let Some(review) = review else { return Ok(report) };
     sides.workspace.events.emit(Event::Stage { what: "posting", total: None });
     let target = Target::read(sides.workspace, sides.git)?;
-    let base = sides.workspace.vault_at(&review.base)?;
-    let trees = Trees::read(sides.git, &review.base, &review.head)?;
-    let vault = base.with_changes(&change_set(sides.git, &trees.differences())?);
-    let line_of = |path: &crate::path::RepoPath, line: u32| {
-        let text = &vault.note(path.as_str())?.text;
-        LineIndex::new(text).line_text(text, line).map(str::to_owned)
+    let vault = Contrast::of(sides.workspace, sides.git, &review.base, &review.head)?.head;
+    let line_of = |path: &RepoPath, line: u32| {
+        // What a change breaks may stand in a note that is the same.
+        let same = || Some(String::from_utf8_lossy(&sides.git.file(&review.head, path).ok()??).into_owned());
+        let text = vault.note(path.as_str()).map(|note| note.text.clone()).or_else(same)?;
+        LineIndex::new(&text).line_text(&text, line).map(str::to_owned)
     };
     let links = links(sides, &vault, &review.head);
     let remarks = remarks(&review, &links, &line_of);
@@ -130,14 +134,15 @@ fn talk(
     for thread in &plan.resolve {
         answer(sides, thread, Answer::Gone, &review.head)?;
     }
-    settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
+    let resolved = settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
     let text = summary(review, &in_summary, links);
     let sign = Marker::new(MarkerKind::Summary, &review.proposal).to_string();
     sides.forge.sticky(pull.number, &sign, &redaction.text(&text))?;
     report.new = comments.len();
     report.kept = plan.keep.len();
     report.reopened = plan.reopen.len();
-    report.resolved = plan.resolve.len();
+    report.resolved = resolved;
+    report.answered = plan.resolve.len().saturating_sub(resolved);
     report.in_summary = in_summary.len();
     Ok(())
 }

@@ -96,27 +96,34 @@ pub(super) fn receive_checks(sides: &Sides<'_>) -> Result<Vec<Received>, PullsEr
             continue;
         }
         settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
-        let checks = sides.forge.checks(&pull.head)?;
-        let texts = checks
-            .iter()
-            .filter(|check| check.name.starts_with(super::post::CHECK))
-            .map(|check| check.text.as_str());
-        let handover = match Handover::from_parts(texts) {
-            Ok(handover) => handover,
-            Err(error) => {
-                warn(sides, &pull, &error);
-                continue;
-            }
-        };
-        match receive(sides.workspace, sides.git, &handover) {
-            Ok(taken) => received.push(taken),
-            Err(error @ PullsError::NotBelieved { .. }) => {
-                warn(sides, &pull, &error);
-            }
-            Err(error) => return Err(error),
-        }
+        received.extend(of_pull(sides, &pull)?);
     }
     Ok(received)
+}
+
+/// Takes in what the checks of one pull request carry: what was signed before is said again, not signed anew.
+pub fn recall(sides: &Sides<'_>, pull: &Pull) -> Result<Option<Received>, PullsError> {
+    of_pull(sides, pull)
+}
+
+fn of_pull(sides: &Sides<'_>, pull: &Pull) -> Result<Option<Received>, PullsError> {
+    let checks = sides.forge.checks(&pull.head)?;
+    let of_review = checks.iter().filter(|check| check.name.starts_with(super::post::CHECK));
+    let texts: Vec<&str> = of_review.map(|check| check.text.as_str()).collect();
+    if texts.is_empty() {
+        return Ok(None);
+    }
+    let believed = Handover::from_parts(texts)
+        .map_err(PullsError::from)
+        .and_then(|handover| receive(sides.workspace, sides.git, &handover));
+    match believed {
+        Ok(taken) => Ok(Some(taken)),
+        Err(error @ (PullsError::NotBelieved { .. } | PullsError::Handover(_))) => {
+            warn(sides, pull, &error);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn warn(sides: &Sides<'_>, pull: &Pull, error: &dyn std::fmt::Display) {

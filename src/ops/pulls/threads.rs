@@ -51,8 +51,9 @@ pub(super) fn answer(
     Ok(())
 }
 
-/// Resolves and opens threads as the last answers in them say, as far as this account may.
-pub(super) fn settle(sides: &Sides<'_>, number: u64, threads: &[Thread]) -> Result<(), PullsError> {
+/// Resolves and opens threads as the last answers in them say, as far as this account may; how many it resolved.
+pub(super) fn settle(sides: &Sides<'_>, number: u64, threads: &[Thread]) -> Result<usize, PullsError> {
+    let mut resolved = 0;
     for thread in threads {
         let wanted = match Answer::last(thread) {
             Some(Answer::Gone) if !thread.resolved => true,
@@ -60,7 +61,7 @@ pub(super) fn settle(sides: &Sides<'_>, number: u64, threads: &[Thread]) -> Resu
             _ => continue,
         };
         match sides.forge.resolve(thread, wanted) {
-            Ok(()) => {}
+            Ok(()) => resolved += usize::from(wanted),
             Err(ForgeFault::Forbidden { .. }) => {
                 let what = if wanted { "resolved" } else { "opened again" };
                 let message = format!(
@@ -68,10 +69,10 @@ pub(super) fn settle(sides: &Sides<'_>, number: u64, threads: &[Thread]) -> Resu
                      GitHub lets only those do it who may write contents"
                 );
                 sides.workspace.events.emit(crate::port::Event::Say(message));
-                return Ok(());
+                return Ok(resolved);
             }
             Err(fault) => return Err(fault.into()),
         }
     }
-    Ok(())
+    Ok(resolved)
 }

@@ -1,5 +1,6 @@
 //! Judging one head: fence first, then the reviewer, then the reviewer's word (I4), then the signature.
 
+use super::keep::kept;
 use super::session::Session;
 use super::{ReviewError, Reviewed};
 use crate::digest::{CommitId, TreeId};
@@ -13,8 +14,8 @@ use crate::ops::target::Target;
 use crate::path::RepoPath;
 use crate::port::{AgentError, GitError, GitRead, ReviewTask, Reviewed as Answer, Signer, fault};
 use crate::proposal::{
-    AgentName, Decision, Envelope, Family, Outcome, RECORD_VERSION, Review, ReviewFinding, Role, Round,
-    RoundFile, State, Stopped, Verdict, Void, changed_claims, one_line, round_path, voids,
+    AgentName, Decision, Envelope, Family, Handover, Outcome, RECORD_VERSION, Review, ReviewFinding, Role,
+    Round, RoundFile, State, Stopped, Verdict, Void, changed_claims, content, one_line, round_path, voids,
 };
 use crate::redact::Redaction;
 use crate::yaml;
@@ -120,9 +121,17 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         before: session.spent(),
         spends: &|run| teller.so_far(run),
     };
-    reviewed.risks = risks(&base, &head, &changed_claims(&base, &head), &target.config.gate.risk);
+    let changed = changed_claims(&base, &head);
+    reviewed.risks = risks(&base, &head, &changed, &target.config.gate.risk);
+    let content = content(&base, &head, &changes, &changed);
     let earlier = session.agents.reviewer.spent();
-    let heard = heard(session, &task);
+    let kept = kept(session, record, &content, &reviewer)?
+        .filter(|(_, answer)| voids(&answer.verdicts, &changed, &head).is_empty());
+    reviewed.kept = kept.as_ref().map(|(round, _)| *round);
+    let heard = match kept {
+        Some((_, answer)) => Ok((answer, None)),
+        None => heard(session, &task),
+    };
     let spent = session.agents.reviewer.spent().since(earlier);
     teller.over(spent);
     let (mut answer, silent) = match heard {
@@ -152,9 +161,11 @@ pub(super) fn judge(session: &mut Session<'_>, record: &Record) -> Result<Review
         findings: answer.findings,
         outcome,
         same_family,
+        content: Some(content),
     };
-    if let Some(signer) = session.signer {
-        sign(session, signer, record, &review, tree, &answer.transcript)?;
+    match session.signer {
+        Some(signer) => sign(session, signer, record, &review, tree, &answer.transcript)?,
+        None => reviewed.unsigned = Some(unsigned(record, &review, &answer.transcript)),
     }
     reviewed.state = outcome.into();
     reviewed.silent = silent;
@@ -233,6 +244,16 @@ fn outcome(answer: &Answer, human_approval: bool) -> Outcome {
         true => Outcome::Approved,
         false => Outcome::Rejected,
     }
+}
+
+/// The review as it can be handed to whoever holds the key.
+fn unsigned(record: &Record, review: &Review, transcript: &str) -> Handover {
+    let path = |file| round_path(&record.proposal, review.round, file);
+    let files = [
+        (path(RoundFile::Review), String::from_utf8_lossy(&review.to_json()).into_owned()),
+        (path(RoundFile::Reviewer), Redaction::secrets().text(transcript).into_owned()),
+    ];
+    Handover { proposal: review.proposal.clone(), files: files.into() }
 }
 
 /// Signs the decision and records review, transcript and decision in one commit of the ledger.

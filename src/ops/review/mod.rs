@@ -5,6 +5,7 @@ mod dossier;
 mod estimate;
 mod human;
 mod judge;
+mod keep;
 mod meter;
 mod person;
 mod report;

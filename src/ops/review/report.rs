@@ -6,7 +6,8 @@ use crate::digest::CommitId;
 use crate::ops::gate::{Refused, Risk};
 use crate::ops::ledger::Record;
 use crate::proposal::{
-    ClaimRef, ClaimVerdict, Dossier, Outcome, ProposalId, Review, ReviewFinding, State, Stopped, Verdict,
+    ClaimRef, ClaimVerdict, Dossier, Handover, Outcome, ProposalId, Review, ReviewFinding, State, Stopped,
+    Verdict,
 };
 
 /// What a run of `kb review` found.
@@ -50,6 +51,12 @@ pub struct Reviewed {
     /// What a person has to decide, where proposer and reviewer came to no agreement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dossier: Option<Dossier>,
+    /// The round whose verdicts stand, because nothing that they rest on changed; nobody was asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<u32>,
+    /// The review, where nobody signed it, for whoever holds the key.
+    #[serde(skip)]
+    pub unsigned: Option<Handover>,
     /// Why the reviewer has no word that counts.
     #[serde(skip)]
     pub(super) silent: Option<(Stopped, String)>,
@@ -75,6 +82,8 @@ impl Reviewed {
             risks: Vec::new(),
             same_family: false,
             dossier: None,
+            kept: None,
+            unsigned: None,
             silent: None,
             refused: Vec::new(),
         }

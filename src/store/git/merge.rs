@@ -23,6 +23,10 @@ impl Opened {
         if ancestor == commit {
             return Ok(true);
         }
+        // libgit2 names no object that is missing here, and says of no class that one is.
+        for one in [ancestor, commit] {
+            self.raw.find_commit(one).map_err(told("walking history"))?;
+        }
         self.raw.graph_descendant_of(commit, ancestor).map_err(told("walking history"))
     }
 

@@ -20,15 +20,7 @@ fn a_rejected_claim_is_said_on_its_line_and_resolved_when_it_is_mended() {
     assert_eq!(threads(&stage), said, "said once");
     stage.merger.kb(["merge", "--run"]);
     assert!(stage.github.pull("acme/base", 1).merged.is_none(), "nothing rejected is merged");
-    // The author pushes a mended note to the branch.
-    let repo = &stage.proposer.repo;
-    let branch = format!("kb/proposal/{id}");
-    repo.git(["stash", "--quiet", "--include-untracked"]);
-    repo.git(["checkout", "--quiet", &branch]);
-    let note = repo.read("knowledge/refunds.md").replace("900", "500");
-    repo.write("knowledge/refunds.md", note);
-    repo.commit_all("the call says 500");
-    repo.git(["checkout", "--quiet", "main"]);
+    stage.mends(&id, "900", "500");
     stage.proposer.kb(["proposal", "sync"]).code(0);
     stage.reviewer.kb(["review", "--pr", "1", "--post"]).code(0).prints("approved");
     // The reviewer may not resolve threads; whoever may, and comes next, does it.

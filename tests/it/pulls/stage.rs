@@ -93,8 +93,31 @@ impl Stage {
         Stage { github, proposer, reviewer, merger }
     }
 
-    /// Commits a line of a note by hand in the proposer's clone, and proposes it; the id of the proposal.
+    /// Commits a line of a note by hand in the proposer's clone, and proposes it there alone; the id of the proposal.
+    pub fn writes_by_hand(&self, claim: &str, lines: &str, quote: &str) -> String {
+        self.by_hand(claim, lines, quote);
+        id_of(&self.proposer.kb(["propose", "--edits", "--format", "json"]))
+    }
+
+    /// The author replaces words of the note on the branch of the proposal `id`.
+    pub fn mends(&self, id: &str, before: &str, after: &str) {
+        let repo = &self.proposer.repo;
+        let branch = format!("kb/proposal/{id}");
+        repo.git(["stash", "--quiet", "--include-untracked"]);
+        repo.git(["checkout", "--quiet", &branch]);
+        let note = repo.read("knowledge/refunds.md").replace(before, after);
+        repo.write("knowledge/refunds.md", note);
+        repo.commit_all("as the call says");
+        repo.git(["checkout", "--quiet", "main"]);
+    }
+
+    /// The same as a pull request; the id of the proposal.
     pub fn proposes_by_hand(&self, claim: &str, lines: &str, quote: &str) -> String {
+        self.by_hand(claim, lines, quote);
+        id_of(&self.proposer.kb(["propose", "--edits", "--publish", "--format", "json"]))
+    }
+
+    fn by_hand(&self, claim: &str, lines: &str, quote: &str) {
         let repo = &self.proposer.repo;
         let item = repo.files().into_iter().find(|path| path.contains("/source.")).expect("evidence");
         let note = format!(
@@ -102,10 +125,10 @@ impl Stage {
              [^1]: [the call](../{item}#{lines})\n    \"{quote}\"\n"
         );
         repo.write("knowledge/refunds.md", note);
-        let report = self.proposer.kb(["propose", "--edits", "--publish", "--format", "json"]);
-        report.json()["proposals"][0]["id"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{}", report.whole()))
-            .to_owned()
     }
+}
+
+fn id_of(report: &Run) -> String {
+    let id = report.json()["proposals"][0]["id"].as_str().map(str::to_owned);
+    id.unwrap_or_else(|| panic!("{}", report.whole()))
 }

@@ -116,8 +116,8 @@ fn nothing_stands_in_for_what_is_there() {
     let first = ledger_file(&server.repo, &format!("{folder}/round.yaml"));
     let later = record.replace("2026-", "2027-");
     for (path, text, reason) in [
-        (format!("proposals/2026/{id}/rounds/01/round.yaml"), &first, "ledger-forged"),
-        (format!("proposals/2026/{id}/rounds/+1/round.yaml"), &first, "ledger-forged"),
+        (format!("proposals/2026/{id}/rounds/01/round.yaml"), &first, "ledger-path"),
+        (format!("proposals/2026/{id}/rounds/+1/round.yaml"), &first, "ledger-path"),
         (format!("proposals/2026/{id}/rounds/2/round.yaml"), &first, "ledger-forged"),
         (format!("proposals/2027/{id}/rounds/1/round.yaml"), &first, "ledger-forged"),
         (format!("proposals/2027/{id}/proposal.yaml"), &record, "ledger-forged"),
