@@ -40,10 +40,10 @@ pub struct Access {
 }
 
 /// Who reads: a tenant and the labels held.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Caller(Scope);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Scope {
     Owner,
     Limited { tenant: Option<Tenant>, labels: BTreeSet<Label> },

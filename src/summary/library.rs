@@ -1,6 +1,7 @@
 //! The notes of a knowledge by folder, and the summary of each folder as one caller may see it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
 
 use super::draft::digest;
 use super::{Card, Extract, Stored};
@@ -19,6 +20,8 @@ pub struct Library {
     stored: BTreeMap<String, Kept>,
     /// Files that have the name of a summary and are none that kb wrote.
     foreign: Vec<RepoPath>,
+    /// What callers were shown: a folder is summed up once for each, however many folders above it tell of it.
+    shown: Mutex<HashMap<(String, Caller), Option<Seen>>>,
 }
 
 #[derive(Debug, Default)]
@@ -77,11 +80,12 @@ impl Library {
             folder.folders.sort();
             folder.folders.dedup();
         }
-        Library { cards, folders, stored: BTreeMap::new(), foreign: Vec::new() }
+        Library { cards, folders, ..Library::default() }
     }
 
     /// Adds the bytes of a summary file; what cannot be relied on is given back to nobody.
     pub fn store(&mut self, path: &RepoPath, bytes: &[u8]) {
+        self.shown.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         let Some(stored) = Stored::read(path, bytes) else {
             self.foreign.push(path.clone());
             return;
@@ -172,6 +176,17 @@ impl Library {
 
     /// The summary of `folder` as `caller` may see it; `None` where nothing may be told.
     pub fn seen(&self, folder: &str, caller: &Caller) -> Option<Seen> {
+        let key = (folder.to_owned(), caller.clone());
+        let shown = || self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seen) = shown().get(&key) {
+            return seen.clone();
+        }
+        let seen = self.summed_up(folder, caller);
+        shown().insert(key, seen.clone());
+        seen
+    }
+
+    fn summed_up(&self, folder: &str, caller: &Caller) -> Option<Seen> {
         let draft = self.draft(folder, caller, &mut |child, view| {
             self.seen(child, view).map(|seen| (seen.draft.access, seen.texts.abstract_text))
         })?;

@@ -27,7 +27,7 @@ const MOST: usize = 200;
 const RELATED: usize = 5;
 
 /// How many words of a note are looked for to find what is near to it.
-const WORDS: usize = 24;
+const WORDS: usize = 12;
 
 /// Tells what stands around the note or evidence that the first of `wanted` leads to.
 pub fn neighbours(
