@@ -45,6 +45,9 @@ impl Change<'_> {
         if let Some(place) = self.stands_elsewhere(&old) {
             return Ok(format!("{place} still says it"));
         }
+        if let Some(place) = self.succeeded(removed, &old) {
+            return Ok(format!("it is marked as former, and {place} says what holds since"));
+        }
         if let Some(note) = self.retired(removed) {
             return Ok(note);
         }
@@ -81,6 +84,36 @@ impl Change<'_> {
         })
     }
 
+    /// Where a claim stands that holds instead of one that is marked as former: about the same, with another value, and
+    /// supported by evidence that is newer.
+    fn succeeded(&self, removed: &ClaimRef, old: &Sentence) -> Option<String> {
+        let marked = format!("{FORMERLY}{}", removed.text);
+        let is_marked = |verdict: &&ClaimVerdict| {
+            !verdict.removed && verdict.verdict == Verdict::Supported && verdict.claim.text == marked
+        };
+        self.added.iter().find(is_marked)?;
+        let (note, claim) = find(self.base, removed)?;
+        let since = newest(self.base, note, claim)?;
+        self.head.notes().find_map(|note| {
+            let claim = note.claims().iter().find(|claim| {
+                let lower = claim.text.to_lowercase();
+                let shared = old.words.iter().filter(|word| lower.contains(&word.stem)).count();
+                !claim.text.starts_with(FORMERLY)
+                    && shared * 2 >= old.words.len()
+                    && related(old, &claim.text)
+                    && newest(self.head, note, claim).is_some_and(|day| day > since)
+                    && self.is_supported(note, claim)
+            })?;
+            Some(format!("{}:{}", note.path, claim.lines.first()))
+        })
+    }
+
+    /// Whether what `claim` of the head cites says it.
+    fn is_supported(&self, note: &Note, claim: &Claim) -> bool {
+        let heard = Heard::of(self.head, [(note, claim)]);
+        cited::judge_claim(self.head, &heard, note, claim).verdict == Verdict::Supported
+    }
+
     /// How the note of a removed claim is retired by another that the change supports.
     fn retired(&self, removed: &ClaimRef) -> Option<String> {
         let stem = removed.path.file_stem();
@@ -101,6 +134,14 @@ impl Change<'_> {
         let heir = self.head.notes().find(|note| names(note) && supported(note))?;
         Some(format!("its note is superseded by {}", heir.path))
     }
+}
+
+/// When the newest evidence that `claim` cites was captured.
+fn newest(vault: &Vault, note: &Note, claim: &Claim) -> Option<jiff::Timestamp> {
+    let citations = claim.citations.iter().filter_map(|&at| note.citations().get(at));
+    let items =
+        citations.filter_map(|citation| vault.item(&vault.citation_span(note, citation).ok()?.evidence));
+    items.map(|item| item.meta.captured_at).max()
 }
 
 /// The claim of `vault` that `claim` names.

@@ -42,7 +42,7 @@ impl Proposer for RulesProposer {
         let mut handled = Vec::new();
         for id in task.evidence {
             let item = task.vault.item(id).ok_or_else(|| AgentError::NoEvidence(id.clone()))?;
-            handled.extend(take_in(&mut desk, task.rejected, item));
+            handled.extend(take_in(&mut desk, task.rejected, item, &|_| false));
         }
         let titles = desk
             .edited()
@@ -58,10 +58,16 @@ impl Proposer for RulesProposer {
     }
 }
 
-/// Takes in one source, part by part.
-pub(super) fn take_in(desk: &mut Desk<'_>, rejected: &[ClaimVerdict], item: &Item) -> Vec<Handled> {
+/// Takes in one source, part by part, but for what is `known` by its words.
+pub(super) fn take_in(
+    desk: &mut Desk<'_>,
+    rejected: &[ClaimVerdict],
+    item: &Item,
+    known: &dyn Fn(&str) -> bool,
+) -> Vec<Handled> {
     let reading = Reading::of(item);
-    pieces(&reading).into_iter().map(|blocks| handle(desk, rejected, item, &reading, blocks)).collect()
+    let pieces = pieces(&reading).into_iter();
+    pieces.map(|blocks| handle(desk, (rejected, known), item, &reading, blocks)).collect()
 }
 
 /// What `item` states, as claims would word it.
@@ -85,7 +91,7 @@ fn pieces(reading: &Reading) -> Vec<std::ops::Range<usize>> {
 /// Takes in one source, or one part of it.
 fn handle(
     desk: &mut Desk<'_>,
-    rejected: &[ClaimVerdict],
+    (rejected, known): (&[ClaimVerdict], &dyn Fn(&str) -> bool),
     item: &Item,
     reading: &Reading,
     blocks: std::ops::Range<usize>,
@@ -93,8 +99,11 @@ fn handle(
     let context: Vec<(&str, &str)> = reading.context_of(blocks.start).collect();
     let found = read(reading, blocks, &context);
     let mut statements: Vec<Statement> = found.statements;
-    statements
-        .retain(|statement| !secret::is_secret(&statement.text) && !is_rejected(&statement.text, rejected));
+    statements.retain(|statement| {
+        !secret::is_secret(&statement.text)
+            && !is_rejected(&statement.text, rejected)
+            && !known(&statement.text)
+    });
     let statements = repetition::without(statements);
     let mut handled = Handled {
         id: item.meta.id.clone(),

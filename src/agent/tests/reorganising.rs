@@ -116,7 +116,9 @@ fn mends_by_tools_and_says_what_became_of_each_fault() {
     );
     let outcomes: Vec<&str> = mended.outcomes.iter().map(|(_, outcome)| outcome.name()).collect();
     assert_eq!(outcomes, ["left", "changed"]);
-    assert_eq!(mended.reasons.len(), 0, "the claim still stands in the other note: {:?}", mended.reasons);
+    let reasons: Vec<(&str, &str)> =
+        mended.reasons.iter().map(|one| (one.path.as_str(), one.reason.as_str())).collect();
+    assert_eq!(reasons, [("knowledge/support.md", "`refunds.md` says it.")]);
     for part in ["reorganiser 1 (", "### `settle`"] {
         assert!(mended.draft.transcript.contains(part), "{part}: {}", mended.draft.transcript);
     }

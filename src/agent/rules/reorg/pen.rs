@@ -120,7 +120,7 @@ impl<'n> Pen<'n> {
         if let Some(item) = outline::item(self.note, claim)
             && !others.clone().any(|one| overlaps(&one.span, &item))
         {
-            let lines = self.lines(&item);
+            let lines = self.with_blank(self.lines(&item));
             self.splices.replace(lines, "");
             return Some(());
         }
@@ -131,12 +131,8 @@ impl<'n> Pen<'n> {
             &self.note.text[claim.span.end..lines.end]
         );
         if around.trim().is_empty() {
-            // The blank line behind goes too, where one stands before.
-            let text = &self.note.text;
-            let blank = text[lines.end..].split_inclusive('\n').next().filter(|line| line.trim().is_empty());
-            let spaced = text[..lines.start].ends_with("\n\n") || text[..lines.start].ends_with("\n\r\n");
-            let end = lines.end + blank.filter(|_| spaced).map_or(0, str::len);
-            self.splices.replace(lines.start..end, "");
+            let lines = self.with_blank(lines);
+            self.splices.replace(lines, "");
             return Some(());
         }
         let after = self.note.text[claim.span.end..].chars().next().filter(|c| *c == ' ');
@@ -283,6 +279,14 @@ impl<'n> Pen<'n> {
         let start = text[..range.start].rfind('\n').map_or(self.note.front.end.min(range.start), |at| at + 1);
         let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at + 1);
         start..end
+    }
+
+    /// Whole lines, with the blank line behind them where one stands before them too.
+    fn with_blank(&self, lines: Range<usize>) -> Range<usize> {
+        let text = &self.note.text;
+        let blank = text[lines.end..].split_inclusive('\n').next().filter(|line| line.trim().is_empty());
+        let is_spaced = text[..lines.start].ends_with("\n\n") || text[..lines.start].ends_with("\n\r\n");
+        lines.start..lines.end + blank.filter(|_| is_spaced).map_or(0, str::len)
     }
 
     /// The text of the paragraph or list that `claim` stands in.

@@ -1,6 +1,8 @@
 //! Evidence that nothing cites: what is worth knowing of it goes into the notes, by the proposer's own rules. What a note
 //! says already gets one more citation.
 
+use std::collections::BTreeSet;
+
 use crate::evidence::EvidenceId;
 use crate::note::{Note, is_deprecated};
 use crate::path::RepoPath;
@@ -28,8 +30,8 @@ pub(super) fn take_in(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> 
         let item =
             desk.vault().item(id).ok_or_else(|| format!("`{id}` is not there, or cannot be relied on"))?;
         // What is said already is cited first, so that it is not said twice.
-        let borne_out = bear_out(desk, scene, id);
-        let handled = propose(desk, scene.task.rejected, item);
+        let (borne_out, said) = bear_out(desk, scene, id);
+        let handled = propose(desk, scene.task.rejected, item, &|text| said.contains(text));
         for one in &handled {
             let added = one.outcomes.iter().filter(|(_, became)| *became != Became::Known).count();
             if let Some((path, _)) = one.note.as_ref().filter(|_| added > 0) {
@@ -47,14 +49,12 @@ pub(super) fn take_in(desk: &mut Desk<'_>, scene: &Scene<'_>, fault: &Fault) -> 
     Ok(Done::changed(told.join("; ")))
 }
 
-/// Lets claims that say what the item states cite it too; how many.
-fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> usize {
+/// Lets claims that say what the item states cite it too; how many, and which statements notes say already.
+fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> (usize, BTreeSet<String>) {
     let vault = desk.vault();
-    let Some(item) = vault.item(id) else { return 0 };
+    let mut said = BTreeSet::new();
+    let Some(item) = vault.item(id) else { return (0, said) };
     let statements = scene.statements(id);
-    if statements.is_empty() {
-        return 0;
-    }
     let access = item.meta.access();
     let mut paths: Vec<RepoPath> = Vec::new();
     for path in
@@ -73,6 +73,7 @@ fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> usize {
         let mut cited = 0;
         for claim in note.claims() {
             let Some(statement) = statements.iter().find(|one| says(&claim.text, one)) else { continue };
+            said.insert(statement.text.clone());
             let cites_it = cites(vault, &note, claim).iter().any(|cite| cite.evidence == *id);
             // What cites nothing is not borne out by the first that says it: who wrote it may have had another source.
             if let Some(support) =
@@ -88,7 +89,7 @@ fn bear_out(desk: &mut Desk<'_>, scene: &Scene<'_>, id: &EvidenceId) -> usize {
             count += cited;
         }
     }
-    count
+    (count, said)
 }
 
 /// Whether the claim says what the statement says.

@@ -25,6 +25,7 @@ fn of_two_claims_that_say_the_same_the_better_supported_stays_and_the_other_poin
             &format!("{}{}", cite("a", &three, 1, "opens at 8"), cite("b", &two, 1, "within seven days of receipt")),
         ),
     );
+    floor.note("knowledge/start.md", "# Start\n\nSee [[refunds]].\n");
     let places = vec![floor.claim(A, "A refund"), floor.claim(B, "Customers")];
     floor.fault(FaultKind::DuplicateClaim, places, &[]);
     let (mended, head) = floor.mend();
