@@ -24,7 +24,7 @@ pub use forge::{ForgeApp, ForgeApps, ForgeConfig, ForgeKind, ForgeRole};
 pub use language::{ModelConfig, Prices, Provider, ToolMode};
 pub use models::{EmbeddingConfig, EmbeddingKind, Pooling, RerankerConfig, RerankerKind, is_model_name};
 pub use redact::{CustomRule, RedactConfig, RedactRule};
-pub use reorg::ReorgConfig;
+pub use reorg::{ReorgConfig, ReorgSchedule};
 pub use risk::{RiskConfig, RiskKind};
 pub use roles::{Agent, AgentCommand, Roles, SameFamily, Sandbox};
 pub use server::{PushRole, PushRoles, SERVER_FILE, ServerConfig, ServerConfigError};
@@ -88,7 +88,7 @@ pub struct Config {
     pub callers: BTreeMap<String, CallerConfig>,
     /// What is taken out of what callers get to read.
     pub redact: RedactConfig,
-    /// How the knowledge is reorganised.
+    /// How the knowledge is reorganised, and when.
     pub reorg: ReorgConfig,
     /// Whether it is recorded what agents are told.
     pub deliveries: DeliveriesConfig,

@@ -20,6 +20,7 @@ use crate::ops::okf::{ExportReport, ImportReport};
 use crate::ops::publish::{PublishedIndex, PulledIndex};
 use crate::ops::pulls::{PostReport, PublishReport, Received};
 use crate::ops::read::ReadReport;
+use crate::ops::reorg::{AbortReport, DueReport, RunReport, StatusReport};
 use crate::ops::search::SearchReport;
 use crate::ops::summaries::SummariesReport;
 use crate::ops::why::Provenance;
@@ -61,7 +62,11 @@ pub(super) fn all() -> Result<Vec<(&'static str, String)>, Failure> {
         ("publish.json", of::<PublishReport>()?),
         ("pull.json", of::<PullRecord>()?),
         ("read.json", of::<ReadReport>()?),
+        ("reorg-abort.json", of::<AbortReport>()?),
+        ("reorg-due.json", of::<DueReport>()?),
         ("reorg-plan.json", of::<Plan>()?),
+        ("reorg-run.json", of::<RunReport>()?),
+        ("reorg-status.json", of::<StatusReport>()?),
         ("received.json", of::<Received>()?),
         ("review-posted.json", of::<PostReport>()?),
         ("review.json", of::<Review>()?),

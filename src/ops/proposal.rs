@@ -96,7 +96,7 @@ fn described(record: &Record, state: State) -> Listed {
         opened_at: proposal.opened_at,
         evidence: proposal.evidence.iter().map(|item| item.id.clone()).collect(),
         proposer: record.round.proposer.clone(),
-        branch: proposal.id.branch(),
+        branch: proposal.branch().to_string(),
     }
 }
 
@@ -234,7 +234,7 @@ fn risks_of(
     target: &Target,
     record: &Record,
 ) -> Result<Vec<Risk>, ProposalError> {
-    let branch = git.reference(&format!("refs/heads/{}", record.proposal.id.branch()))?;
+    let branch = git.reference(&record.proposal.branch().reference())?;
     let Some(head) = branch else { return Ok(Vec::new()) };
     Ok(tiers(workspace, git, &target.config.gate.risk, &target.commit, &head)?)
 }
@@ -250,7 +250,7 @@ pub fn close(
     let target = Target::read(workspace, git)?;
     let record = Ledger::open(git)?.record(git, id)?;
     let state = state_of(&record, git, &target)?;
-    let name = format!("refs/heads/{}", id.branch());
+    let name = record.proposal.branch().reference();
     let branch = git.reference(&name)?;
     // A close that a dead process began has its record and still its branch.
     let half_done = record.has(RoundFile::Closed) && branch.is_some();

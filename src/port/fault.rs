@@ -27,11 +27,26 @@ pub const POINTS: &[&str] = &[
     "build.after-commit",
 ];
 
+/// The crash points that only a reorganisation passes. `tests/it/reorg_crash.rs` drives each.
+pub const REORG_POINTS: &[&str] = &[
+    "reorg.before-plan",
+    "reorg.after-plan",
+    "merge.after-loss",
+    "reorg.before-outcomes",
+    "reorg.after-outcomes",
+    "reorg.before-end",
+    "reorg.after-end",
+    "reorg.after-aborted",
+];
+
 /// Passes the point `name`: in a test build with `KB_FAULT=<name>` in the environment the process ends here, at once.
 #[cfg(feature = "fault-points")]
 #[expect(clippy::disallowed_methods, reason = "test builds only: the test says where to die")]
 pub fn point(name: &str) {
-    debug_assert!(POINTS.contains(&name), "{name} is not in the list of crash points");
+    debug_assert!(
+        POINTS.contains(&name) || REORG_POINTS.contains(&name),
+        "{name} is not in the lists of crash points"
+    );
     if std::env::var_os("KB_FAULT").is_some_and(|wanted| wanted == name) {
         std::process::abort();
     }

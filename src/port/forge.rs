@@ -180,6 +180,36 @@ pub struct ForgeComment {
     pub body: String,
 }
 
+/// An issue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForgeIssue {
+    /// Its number.
+    pub number: u64,
+    /// Where a person reads it.
+    pub url: String,
+    /// Who opened it.
+    pub author: String,
+    /// Whether it is open.
+    pub is_open: bool,
+    /// Its title.
+    pub title: String,
+    /// Its text.
+    pub body: String,
+}
+
+/// An issue that is kept up to date.
+#[derive(Clone, Copy, Debug)]
+pub struct StickyIssue<'a> {
+    /// The words in `body` by which it is known again.
+    pub marker: &'a str,
+    /// Its title, one line.
+    pub title: &'a str,
+    /// Its text; holds `marker`.
+    pub body: &'a str,
+    /// Whether it is open.
+    pub is_open: bool,
+}
+
 /// The place of a comment in a pull request's diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
@@ -360,6 +390,10 @@ pub trait Forge {
     /// Writes the one comment that holds `marker` and is by this account: makes it, changes it, or leaves it where it says
     /// `body` already.
     fn sticky(&self, number: u64, marker: &str, body: &str) -> Result<ForgeComment, ForgeFault>;
+
+    /// Writes the one issue that holds its marker and is by this account: makes it, changes it, or leaves it where it says
+    /// all of it already.
+    fn sticky_issue(&self, issue: &StickyIssue<'_>) -> Result<ForgeIssue, ForgeFault>;
 
     /// The reviews, oldest first.
     fn reviews(&self, number: u64) -> Result<Vec<PullReview>, ForgeFault>;

@@ -41,8 +41,9 @@ pub use events::{Event, Events, Spending};
 pub use expander::Expander;
 pub use files::{FileStamp, Files, FilesError, Sight, Sighted};
 pub use forge::{
-    Account, Anchor, Check, CheckConclusion, Forge, ForgeComment, ForgeFault, NewCheck, NewComment, NewMerge,
-    NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent, Thread,
+    Account, Anchor, Check, CheckConclusion, Forge, ForgeComment, ForgeFault, ForgeIssue, NewCheck,
+    NewComment, NewMerge, NewPull, NewReview, Pull, PullEdit, PullReview, PullState, ReviewEvent,
+    StickyIssue, Thread,
 };
 pub use forge_settings::{ForgeAppFacts, ForgeEnvironment, ForgeLabel, ForgeRuleset, ForgeSettings};
 pub use git::{

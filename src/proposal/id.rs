@@ -28,11 +28,6 @@ impl ProposalId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// The working branch: `kb/proposal/<id>`.
-    pub fn branch(&self) -> String {
-        format!("kb/proposal/{}", self.0)
-    }
 }
 
 impl fmt::Display for ProposalId {

@@ -7,6 +7,7 @@
 //! proposals/<year>/<proposal id>/pull.yaml            written once, when it is a pull request
 //! proposals/<year>/<proposal id>/rounds/<n>/…         one folder a round, see [`RoundFile`]
 //! stopped/<proposal id>/<n>/…                         one folder a run that came to no result, see [`StoppedFile`]
+//! reorganisations/<year>/<id>/…                       one folder a reorganisation, see [`ReorgFile`]
 //! ```
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -14,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::{CommitId, Sha256Hex};
 use crate::path::RepoPath;
-use crate::proposal::{AgentName, EvidenceRef, Proposal, ProposalId, StoppedFile};
+use crate::plan::PlanId;
+use crate::proposal::{AgentName, EvidenceRef, Proposal, ProposalId, ReorgFile, StoppedFile};
 
 /// The branch that the ledger is.
 pub const LEDGER_REF: &str = "refs/heads/kb/ledger";
@@ -157,6 +159,8 @@ pub enum LedgerEntry {
     Round(ProposalId, u32, RoundFile),
     /// A file of a run that came to no result.
     Stopped(ProposalId, u32, StoppedFile),
+    /// A file of a reorganisation.
+    Reorganisation(PlanId, ReorgFile),
 }
 
 impl LedgerEntry {
@@ -178,6 +182,9 @@ impl LedgerEntry {
             ["stopped", id, run, name] => {
                 let file = StoppedFile::ALL.into_iter().find(|file| file.name() == *name)?;
                 Some(LedgerEntry::Stopped(id.parse().ok()?, number(run)?, file))
+            }
+            ["reorganisations", _, id, pieces @ ..] => {
+                Some(LedgerEntry::Reorganisation(id.parse().ok()?, ReorgFile::parse(pieces)?))
             }
             _ => None,
         }
@@ -244,6 +251,7 @@ mod tests {
             head: None,
             evidence: vec![item.clone()],
             proposer: AgentName { name: "rules".to_owned(), family: Family("rules/proposer".to_owned()) },
+            branch: None,
         };
         let read = |path: RepoPath| LedgerEntry::parse(path.as_str());
         let path = proposal_path(&proposal);

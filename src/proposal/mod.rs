@@ -1,6 +1,7 @@
 //! Proposals, reviews and decisions as data: what the ledger holds, and what can be said of it without a repository.
 
 mod approval;
+mod branch;
 mod changed;
 mod claim;
 mod claimed;
@@ -12,6 +13,7 @@ mod handover;
 mod id;
 mod ledger;
 mod record;
+mod reorganisation;
 mod review;
 mod role;
 mod spent;
@@ -21,6 +23,7 @@ mod trailers;
 mod validity;
 
 pub use approval::Approval;
+pub use branch::{ParseBranchError, WorkingBranch};
 pub use changed::{ChangedClaim, changed_claims, claim_ref, is_same_claim};
 pub use claim::ClaimRef;
 pub use claimed::claimed_spans;
@@ -35,6 +38,10 @@ pub use ledger::{
     proposal_path, pull_path, round_path, stopped_path,
 };
 pub use record::{EvidenceRef, Proposal, State};
+pub use reorganisation::{
+    AbortedReorg, EndedReorg, Loss, LossRecord, LossVerdict, Lost, LostKind, MendedRecord, Outcomes, PartEnd,
+    Quantities, Reason, ReorgFile, Settled, SettledFault, reorg_path,
+};
 pub use review::{CitedSpan, ClaimVerdict, Review, ReviewFinding, Verdict};
 pub use role::{AgentName, Family};
 pub use spent::Spent;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::{CommitId, Sha256Hex};
 use crate::evidence::EvidenceId;
-use crate::proposal::{AgentName, Outcome, ProposalId};
+use crate::proposal::{AgentName, Outcome, ProposalId, WorkingBranch};
 
 /// An evidence item and its hash.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
@@ -86,9 +86,29 @@ pub struct Proposal {
     pub evidence: Vec<EvidenceRef>,
     /// Who proposed.
     pub proposer: AgentName,
+    /// The working branch, where it is not the one that the id gives: that of a part of a reorganisation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub branch: Option<WorkingBranch>,
 }
 
 impl Proposal {
-    /// The current version of the format.
-    pub const VERSION: u32 = 1;
+    /// The current version of the format: 2 knows `branch`.
+    pub const VERSION: u32 = 2;
+
+    /// The version that the record of a proposal on `branch` is written in: the oldest that can say it.
+    pub fn version_for(branch: &WorkingBranch) -> u32 {
+        if branch.part().is_some() { Proposal::VERSION } else { 1 }
+    }
+
+    /// The working branch.
+    pub fn branch(&self) -> WorkingBranch {
+        self.branch.clone().unwrap_or_else(|| WorkingBranch::Proposal(self.id.clone()))
+    }
+
+    /// What is wrong with the record itself.
+    pub fn fault(&self) -> Option<String> {
+        let branch = self.branch();
+        (branch.proposal() != self.id).then(|| format!("{branch} is not the branch of {}", self.id))
+    }
 }

@@ -16,11 +16,19 @@ pub enum MarkerKind {
     Finding,
     /// An answer in a thread; the id is the head's.
     Answer,
+    /// The issue that shows a reorganisation; the id is the reorganisation's.
+    Dashboard,
 }
 
 impl MarkerKind {
-    const ALL: [MarkerKind; 5] =
-        [MarkerKind::Page, MarkerKind::Summary, MarkerKind::Review, MarkerKind::Finding, MarkerKind::Answer];
+    const ALL: [MarkerKind; 6] = [
+        MarkerKind::Page,
+        MarkerKind::Summary,
+        MarkerKind::Review,
+        MarkerKind::Finding,
+        MarkerKind::Answer,
+        MarkerKind::Dashboard,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -29,6 +37,7 @@ impl MarkerKind {
             MarkerKind::Review => "review",
             MarkerKind::Finding => "finding",
             MarkerKind::Answer => "answer",
+            MarkerKind::Dashboard => "dashboard",
         }
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{Links, Marker, MarkerKind, block, cell, code};
 use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
+use crate::plan::{PartName, PlanId};
 use crate::proposal::{AgentName, CitedSpan, ClaimRef, ProposalId, State, Verdict};
 
 /// How many characters a description may have: what GitHub takes, less a margin for what it counts otherwise.
@@ -22,6 +23,8 @@ const MAX_SUMMARY: usize = 2_000;
 pub struct Page<'a> {
     /// The proposal.
     pub id: &'a ProposalId,
+    /// The reorganisation and the part of it that the proposal is.
+    pub part: Option<(&'a PlanId, &'a PartName)>,
     /// One line: what changes.
     pub title: &'a str,
     /// What the proposer says of its last round.
@@ -97,6 +100,9 @@ pub fn page(page: &Page<'_>, links: &Links) -> String {
     let summary: String = page.summary.trim().chars().take(MAX_SUMMARY).collect();
     if !summary.is_empty() {
         top.extend([block("text", &crate::evidence::hazard::escaped(&summary)), String::new()]);
+    }
+    if let Some((plan, part)) = page.part {
+        top.push(format!("**Part** `{part}` of the reorganisation `{plan}`"));
     }
     top.push(format!("**Evidence**: {}", evidence(page, links)));
     top.push(format!("**Proposed by** {}, round {}", code(&page.proposer.to_string()), page.round));

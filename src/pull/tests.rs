@@ -185,6 +185,7 @@ fn shown(claims: usize, text: &str) -> String {
     };
     let described = Page {
         id: &"p-3f9a2c41d07b".parse().expect("an id"),
+        part: None,
         title: "Refund window @everyone",
         summary: "Adds the window.\n![x](https://evil.example/x.png)",
         state: State::Approved,

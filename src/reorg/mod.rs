@@ -1,13 +1,17 @@
-//! Reorganisation: what the whole knowledge has wrong against the whole evidence, as a plan. It mends nothing.
+//! Reorganisation: what the whole knowledge has wrong against the whole evidence, as a plan, and what a change
+//! loses of it. It mends nothing.
 //!
 //! [`analyse`] is pure and deterministic. Every kind of fault has a detector in `detect/`; those that a check knows are asked
 //! of the check, those that the auditor knows of the auditor. What they find are candidates with reasons: nothing is
 //! merged or dropped because of a number.
 
 mod detect;
+mod loss;
 mod parts;
 pub mod render;
 mod survey;
+
+pub use loss::{LossTask, is_served, loss, quantities};
 
 use jiff::civil::Date;
 

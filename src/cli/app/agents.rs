@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::{App, limits};
 use crate::agent::{
-    CommandProposer, CommandReviewer, HandedReviewer, ModelProposer, ModelReviewer, ProgramSeat,
-    RulesProposer, Seat,
+    CommandProposer, CommandReviewer, HandedReviewer, ModelProposer, ModelReorganiser, ModelReviewer,
+    ProgramSeat, RulesProposer, RulesReorganiser, Seat,
 };
 use crate::cli::failure::Failure;
 use crate::config::{Agent, AgentCommand, Config};
 use crate::digest::CommitId;
 use crate::ops::pulls::PullsError;
-use crate::port::{Model as _, Proposer, Reviewer};
+use crate::port::{Model as _, Proposer, Reorganiser, Reviewer};
 use crate::proposal::{AgentName, Handover};
 use crate::store::clock::SystemClock;
 use crate::store::random;
@@ -41,6 +41,16 @@ impl App {
                 Ok(Box::new(CommandProposer::new(self.program(config, agent, command)?)))
             }
             agent => Ok(Box::new(ModelProposer::new(self.seat(config, agent, "proposer")?))),
+        }
+    }
+
+    /// Who makes the parts of a reorganisation: whoever proposes. A program knows of evidence and notes and of no plan, so the
+    /// rules stand in for it.
+    pub fn reorganiser(&self, config: &Config) -> Result<Box<dyn Reorganiser>, Failure> {
+        match &config.roles.proposer {
+            Agent::Command(_) => Ok(Box::new(RulesReorganiser)),
+            Agent::Named(name) if name == "rules" => Ok(Box::new(RulesReorganiser)),
+            agent => Ok(Box::new(ModelReorganiser::new(self.seat(config, agent, "proposer")?))),
         }
     }
 

@@ -187,6 +187,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         proposer: proposer.as_ref(),
         reviewer: reviewer.as_ref(),
         signer: key.as_ref().map(|key| key as &dyn Signer),
+        beside: None,
     };
     let options = ReviewOptions {
         proposals: brought

@@ -120,6 +120,10 @@ impl From<ProposeError> for Failure {
             ProposeError::Edits(_) => {
                 Failure::usage(message).hint("edit the notes again on top of main, then `kb propose --edits`")
             }
+            ProposeError::Part { ref part, .. } => {
+                let next = format!("`kb reorg run --part {part}` makes it again");
+                Failure::usage(message).hint(next)
+            }
         }
     }
 }

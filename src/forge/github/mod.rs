@@ -8,7 +8,7 @@
 //! | credentials, tokens and what they may do | `credential`, `key`, `tokens`, `grant` |
 //! | lists of many pages | `link` |
 //! | what REST cannot do | `graphql/` |
-//! | pull requests, comments, reviews, threads, checks, merges | a file each |
+//! | pull requests, comments, issues, reviews, threads, checks, merges | a file each |
 //! | rulesets, apps, environments, CODEOWNERS, labels, behind `port::ForgeSettings` | `settings` |
 //!
 //! The client crate is `octocrab`, as transport alone: it retries nothing, and what goes over it are kb's own requests and the
@@ -22,6 +22,7 @@ mod comments;
 mod credential;
 mod grant;
 mod graphql;
+mod issues;
 mod key;
 mod limit;
 mod link;
@@ -52,8 +53,8 @@ use super::{Secret, Site};
 use crate::config::{ForgeApps, ForgeConfig, ForgeRole};
 use crate::digest::CommitId;
 use crate::port::{
-    Account, Check, Forge, ForgeComment, ForgeFault, NewCheck, NewMerge, NewPull, NewReview, Pull, PullEdit,
-    PullReview, Thread,
+    Account, Check, Forge, ForgeComment, ForgeFault, ForgeIssue, NewCheck, NewMerge, NewPull, NewReview,
+    Pull, PullEdit, PullReview, StickyIssue, Thread,
 };
 
 pub use time::{MachineTime, Time};
@@ -205,6 +206,10 @@ impl Forge for GitHub {
 
     fn sticky(&self, number: u64, marker: &str, body: &str) -> Result<ForgeComment, ForgeFault> {
         self.write_sticky(number, marker, body)
+    }
+
+    fn sticky_issue(&self, issue: &StickyIssue<'_>) -> Result<ForgeIssue, ForgeFault> {
+        self.write_sticky_issue(issue)
     }
 
     fn reviews(&self, number: u64) -> Result<Vec<PullReview>, ForgeFault> {

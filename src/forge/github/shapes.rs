@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::digest::CommitId;
-use crate::port::{ForgeComment, Pull, PullReview, PullState, ReviewEvent};
+use crate::port::{ForgeComment, ForgeIssue, Pull, PullReview, PullState, ReviewEvent};
 
 /// An app.
 #[derive(Deserialize)]
@@ -104,6 +104,38 @@ impl From<PullShape> for Pull {
             author: login(shape.user),
             labels: shape.labels.into_iter().flatten().filter_map(|label| label.name).collect(),
             merged: shape.merge_commit_sha.filter(|_| is_merged).map(CommitId),
+        }
+    }
+}
+
+/// An issue, among which GitHub counts pull requests.
+#[derive(Deserialize)]
+pub(super) struct IssueShape {
+    number: u64,
+    html_url: Option<String>,
+    state: Option<String>,
+    title: Option<String>,
+    body: Option<String>,
+    user: Option<User>,
+    pull_request: Option<serde_json::Value>,
+}
+
+impl IssueShape {
+    /// Whether it is a pull request.
+    pub fn is_pull(&self) -> bool {
+        self.pull_request.as_ref().is_some_and(|pull| !pull.is_null())
+    }
+}
+
+impl From<IssueShape> for ForgeIssue {
+    fn from(shape: IssueShape) -> ForgeIssue {
+        ForgeIssue {
+            number: shape.number,
+            url: shape.html_url.unwrap_or_default(),
+            author: login(shape.user),
+            is_open: shape.state.as_deref() != Some("closed"),
+            title: shape.title.unwrap_or_default(),
+            body: shape.body.unwrap_or_default(),
         }
     }
 }

@@ -103,6 +103,12 @@ pub enum Refusal {
         /// The claim.
         text: String,
     },
+    /// A part of a reorganisation would lose something without a reason that holds.
+    #[error("it would lose {0}")]
+    UnexplainedLoss(String),
+    /// A part of a reorganisation whose plan is not in the ledger.
+    #[error("the ledger has no plan {0}, of which it is a part")]
+    NoPlan(String),
     /// A person must approve, and nobody has.
     #[error("kb.toml of the base asks for a person's approval, and nobody has approved")]
     NeedsApproval,
@@ -144,6 +150,8 @@ impl Refusal {
             Refusal::ReviewAltered => "review-altered",
             Refusal::UncoveredClaim(_) => "uncovered-claim",
             Refusal::UnsupportedClaim { .. } => "unsupported-claim",
+            Refusal::UnexplainedLoss(_) => "unexplained-loss",
+            Refusal::NoPlan(_) => "no-plan",
             Refusal::NeedsApproval => "needs-approval",
             Refusal::NeedsPerson(_) => "needs-person",
             Refusal::RejectedByPerson(_) => "rejected-by-person",
@@ -169,7 +177,7 @@ impl Refusal {
                 "take the key out; `kb why` and `kb audit` answer from the ledger".to_owned()
             }
             Refusal::CheckFailed { .. } => {
-                format!("mend it on `kb/proposal/{id}`, or propose again: `kb propose {id}`, then `kb review {id}`")
+                format!("mend it on its working branch, or propose again: `kb propose {id}`, then `kb review {id}`")
             }
             Refusal::NotReviewed | Refusal::HeadMoved { .. } | Refusal::ReviewAltered => format!("`kb review {id}`"),
             Refusal::UncoveredClaim(_) | Refusal::UnsupportedClaim { .. } | Refusal::TreeDiffers => {
@@ -194,6 +202,10 @@ impl Refusal {
             Refusal::SameFamily(_) => {
                 "set [roles] in kb.toml so that proposer and reviewer are of different families; `kb review --allow-same-family` tries it out, and merging it takes `allow_same_family = true` in [gate]".to_owned()
             }
+            Refusal::UnexplainedLoss(_) => {
+                format!("`kb reorg status` shows all of it; `kb review {id} --human` lets a person judge it, `kb proposal close {id}` leaves the part as it is")
+            }
+            Refusal::NoPlan(_) => "fetch the ledger from where the reorganisation runs".to_owned(),
             Refusal::SelfReview(_) => "somebody else must review or approve it".to_owned(),
             Refusal::ForgedApproval(_) => format!("`kb review --approve {id}` where an approver key is"),
         }

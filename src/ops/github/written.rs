@@ -18,12 +18,13 @@ macro_rules! templates {
     ($($path:literal $template:literal)*) => { [$(($path, include_str!(concat!("templates/", $template)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 17] = templates! {
+const TEMPLATES: [(&str, &str); 19] = templates! {
     ".github/workflows/kb-check.yml" "workflows/kb-check.yml"
     ".github/workflows/kb-lint.yml" "workflows/kb-lint.yml"
     ".github/workflows/kb-merge.yml" "workflows/kb-merge.yml"
     ".github/workflows/kb-propose.yml" "workflows/kb-propose.yml"
     ".github/workflows/kb-publish.yml" "workflows/kb-publish.yml"
+    ".github/workflows/kb-reorganise.yml" "workflows/kb-reorganise.yml"
     ".github/workflows/kb-review.yml" "workflows/kb-review.yml"
     "ci/lint-workflows" "scripts/lint-workflows"
     "ci/workflow/check" "scripts/check"
@@ -33,6 +34,7 @@ const TEMPLATES: [(&str, &str); 17] = templates! {
     "ci/workflow/post" "scripts/post"
     "ci/workflow/propose" "scripts/propose"
     "ci/workflow/publish" "scripts/publish"
+    "ci/workflow/reorganise" "scripts/reorganise"
     "ci/workflow/review" "scripts/review"
     "ci/workflow/summaries" "scripts/summaries"
     "ci/workflow/sync" "scripts/sync"

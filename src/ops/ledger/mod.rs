@@ -4,10 +4,12 @@
 mod append;
 mod join;
 mod record;
+mod reorganisation;
 
 pub use append::Entry;
 pub use join::{Joined, join};
 pub use record::Record;
+pub use reorganisation::Reorganisation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +17,11 @@ use thiserror::Error;
 
 use crate::digest::{BlobId, CommitId};
 use crate::path::RepoPath;
+use crate::plan::PlanId;
 use crate::port::{GitError, GitRead};
 use crate::proposal::{
-    EvidenceRef, LEDGER_REF, LedgerEntry, ProposalId, RoundFile, StoppedFile, StoppedRun, stopped_path,
+    EvidenceRef, LEDGER_REF, LedgerEntry, ProposalId, ReorgFile, RoundFile, StoppedFile, StoppedRun,
+    stopped_path,
 };
 use crate::yaml;
 
@@ -56,6 +60,7 @@ pub struct Ledger {
     considered: BTreeMap<EvidenceRef, Vec<ProposalId>>,
     proposals: BTreeMap<ProposalId, Paths>,
     stopped: BTreeMap<ProposalId, BTreeMap<u32, BTreeMap<StoppedFile, BlobId>>>,
+    reorganisations: BTreeMap<PlanId, BTreeMap<ReorgFile, BlobId>>,
 }
 
 /// Where the files of one proposal are.
@@ -95,6 +100,9 @@ impl Ledger {
                 Some(LedgerEntry::Stopped(id, run, file)) => {
                     let runs = ledger.stopped.entry(id).or_default();
                     runs.entry(run).or_default().insert(file, entry.blob);
+                }
+                Some(LedgerEntry::Reorganisation(id, file)) => {
+                    ledger.reorganisations.entry(id).or_default().insert(file, entry.blob);
                 }
                 None => {}
             }

@@ -38,6 +38,9 @@ impl Record {
         if proposal.version > Proposal::VERSION {
             return Err(unreadable("it was written by a newer kb; update kb"));
         }
+        if let Some(fault) = proposal.fault() {
+            return Err(unreadable(&fault));
+        }
         let (number, files) = rounds.last_key_value().ok_or_else(|| unreadable("it has no round"))?;
         let blob = files.get(&RoundFile::Round).ok_or_else(|| unreadable("its round has no round.yaml"))?;
         let path = round_path(&proposal, *number, RoundFile::Round);
@@ -135,7 +138,7 @@ impl Record {
 
     /// Where it stands, as far as the ledger and the refs say; `main` is the commit of the gate's branch.
     pub fn standing(&self, git: &dyn GitRead, main: &CommitId) -> Result<Standing, LedgerError> {
-        let branch = git.reference(&format!("refs/heads/{}", self.proposal.id.branch()))?;
+        let branch = git.reference(&self.proposal.branch().reference())?;
         let word = |file| -> Result<Option<Envelope>, LedgerError> {
             // An unreadable envelope is as good as none here: the gate names what is wrong with it.
             match self.envelope(git, self.round.round, file) {

@@ -7,7 +7,7 @@ use crate::ops::Workspace;
 use crate::ops::gate::{
     self, Binding, Contrast, Grounds, Refusal, Risk, Trees, errors_between, merged_tree, self_asserted,
 };
-use crate::ops::ledger::{LedgerError, Record};
+use crate::ops::ledger::{Ledger, LedgerError, Record};
 use crate::ops::target::Target;
 use crate::port::GitRead;
 use crate::proposal::{Approval, Decision, Envelope, Outcome, RoundFile, changed_claims};
@@ -40,6 +40,8 @@ pub(in crate::ops) struct Judge<'a> {
     pub workspace: &'a Workspace<'a>,
     /// The repository.
     pub git: &'a dyn GitRead,
+    /// The ledger as it is to be judged by.
+    pub ledger: &'a Ledger,
 }
 
 impl Judge<'_> {

@@ -35,7 +35,7 @@ impl Gate<'_> {
                 .append(self.git, &self.git.user()?, now)?;
         }
         fault::point("merge.after-ledger");
-        let name = format!("refs/heads/{}", id.branch());
+        let name = record.proposal.branch().reference();
         // A branch that somebody pushed to after the merge holds work of theirs and stays.
         let branch = self.git.reference(&name)?.filter(|branch| record.round.head.as_ref() == Some(branch));
         if let Some(branch) = branch {

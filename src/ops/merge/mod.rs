@@ -6,6 +6,7 @@
 mod admit;
 mod finish;
 mod landing;
+mod lost;
 mod report;
 
 pub use landing::{Landed, Landing, Local};
@@ -19,8 +20,9 @@ use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::digest::CommitId;
 use crate::port::{Event, ForgeFault, GitError, GitGate, GitWrite, RemoteFault, fault};
-use crate::proposal::{ProposalId, State, Trailers};
+use crate::proposal::{ProposalId, State, Trailers, WorkingBranch};
 pub(in crate::ops) use admit::{Admitted, Judge};
+pub(in crate::ops) use lost::Weighed;
 
 /// How often main may move under the gate before it gives up.
 const TRIES: u32 = 5;
@@ -79,6 +81,7 @@ pub enum MergeError {
 struct Gate<'a> {
     workspace: &'a Workspace<'a>,
     git: &'a dyn GitWrite,
+    ledger: &'a Ledger,
     gate: &'a dyn GitGate,
     landing: &'a dyn Landing,
     dry_run: bool,
@@ -112,7 +115,7 @@ pub fn merge_by(
         [] => approved(git, &target, &ledger, &mut report.waiting)?,
         named => named.to_vec(),
     };
-    let gate = Gate { workspace, git, gate, landing, dry_run: options.dry_run };
+    let gate = Gate { workspace, git, ledger: &ledger, gate, landing, dry_run: options.dry_run };
     workspace.events.emit(Event::Stage { what: "merging", total: u64::try_from(ids.len()).ok() });
     for id in ids {
         let record = ledger.record(git, &id)?;
@@ -134,8 +137,8 @@ fn approved(
     let mut approved = Vec::new();
     let mut ids = ledger.unfinished();
     // A merge whose process died before the working branch went is finished like any other.
-    for (name, _) in git.references("refs/heads/kb/proposal/")? {
-        let id = name.rsplit('/').next().and_then(|id| id.parse().ok());
+    for (name, _) in git.references(WorkingBranch::BELOW)? {
+        let id = WorkingBranch::of_reference(&name).map(|branch| branch.proposal());
         ids.extend(id.filter(|id| ledger.ids().any(|known| known == id)));
     }
     for id in ids {
@@ -154,7 +157,7 @@ fn approved(
 
 impl Gate<'_> {
     fn judge(&self) -> Judge<'_> {
-        Judge { workspace: self.workspace, git: self.git }
+        Judge { workspace: self.workspace, git: self.git, ledger: self.ledger }
     }
 
     fn merge_one(&self, record: &Record) -> Result<Admission, MergeError> {
@@ -168,13 +171,30 @@ impl Gate<'_> {
                 Ok(admitted) => admitted,
                 Err(refusals) => return Ok(Admission::refused(record, &refusals)),
             };
+            let mut loss = None;
             let commit = self.write(record, &target, &admitted)?;
             let refusals = self.judge().recheck(&target, &admitted, &commit)?;
             if !refusals.is_empty() {
                 return Ok(Admission::refused(record, &refusals));
             }
+            match self.judge().weigh(record, &target, &admitted, &commit)? {
+                Ok(None) => {}
+                Err(refusal) => return Ok(Admission::refused(record, &[refusal])),
+                Ok(Some(weighed)) => {
+                    self.tell_loss(record, &target, &weighed)?;
+                    let refusals = weighed.refusals();
+                    if !refusals.is_empty() {
+                        return Ok(Admission {
+                            loss: Some(weighed.loss),
+                            ..Admission::refused(record, &refusals)
+                        });
+                    }
+                    fault::point("merge.after-loss");
+                    loss = Some(weighed.loss);
+                }
+            }
             if self.dry_run {
-                return Ok(Admission::admitted(record, &admitted, None));
+                return Ok(Admission { loss, ..Admission::admitted(record, &admitted, None) });
             }
             fault::point("merge.after-commit");
             let commit = match self.landing.land(record, &target, &commit)? {
@@ -186,7 +206,7 @@ impl Gate<'_> {
             };
             fault::point("merge.after-advance");
             self.record(record, &commit)?;
-            return Ok(Admission::admitted(record, &admitted, Some(commit)));
+            return Ok(Admission { loss, ..Admission::admitted(record, &admitted, Some(commit)) });
         }
         Err(MergeError::Busy(self.workspace.config.gate.branch.clone()))
     }

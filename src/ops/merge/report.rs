@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::digest::CommitId;
 use crate::ops::gate::Refused;
 use crate::ops::ledger::Record;
-use crate::proposal::ProposalId;
+use crate::proposal::{Loss, ProposalId};
 
 /// What a run of `kb merge` did.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -39,6 +39,8 @@ pub struct Admission {
     pub id: ProposalId,
     /// One line: what changes.
     pub title: String,
+    /// Its working branch.
+    pub branch: String,
     /// The round.
     pub round: u32,
     /// Whether it passed.
@@ -51,6 +53,9 @@ pub struct Admission {
     pub claims: usize,
     /// The person who approved, where one had to.
     pub approved_by: Option<String>,
+    /// What it loses, of a part of a reorganisation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<Loss>,
     /// Why it did not pass.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
@@ -61,12 +66,14 @@ impl Admission {
         Admission {
             id: record.proposal.id.clone(),
             title: record.round.title.clone(),
+            branch: record.proposal.branch().to_string(),
             round: record.round.round,
             admitted: false,
             finished: false,
             commit: None,
             claims: 0,
             approved_by: None,
+            loss: None,
             refused: Vec::new(),
         }
     }

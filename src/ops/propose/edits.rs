@@ -10,7 +10,7 @@ use crate::ops::ledger::Ledger;
 use crate::ops::target::Target;
 use crate::path::RepoPath;
 use crate::port::{Draft, GitRead, GitWrite};
-use crate::proposal::{AgentName, EvidenceRef, Family, ProposalId, State, changed_claims};
+use crate::proposal::{AgentName, EvidenceRef, Family, ProposalId, State, WorkingBranch, changed_claims};
 use crate::vault::Vault;
 
 /// Makes a proposal of the working tree's changes; `None` when there are none.
@@ -47,12 +47,14 @@ pub(super) fn propose_edits(
     let proposer =
         AgentName { name: format!("{} <{}>", person.name, person.email), family: Family::person() };
     let opening = Opening {
+        branch: WorkingBranch::Proposal(id.clone()),
         id,
         base: target.commit.clone(),
         previous,
         evidence: cited(workspace, base)?,
         proposer,
         draft,
+        beside: Vec::new(),
     };
     open_round(workspace, git, target, base, opening, options.dry_run).map(Some)
 }

@@ -21,8 +21,10 @@ use super::stopped;
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::evidence::EvidenceId;
+use crate::path::RepoPath;
+use crate::plan::{PartName, PlanId};
 use crate::port::{AgentError, Event, FilesError, GitError, GitRead, GitWrite, ProposeTask, Proposer};
-use crate::proposal::{ClaimVerdict, EvidenceRef, ProposalId, Role, Spent, State, Verdict};
+use crate::proposal::{ClaimVerdict, EvidenceRef, ProposalId, Role, Spent, State, Verdict, WorkingBranch};
 use crate::vault::Vault;
 
 /// What to propose.
@@ -75,6 +77,16 @@ pub enum ProposeError {
     /// A proposal that came from edits cannot be made again from evidence.
     #[error("{0} holds a person's edits; it cannot be made again from evidence")]
     Edits(ProposalId),
+    /// A part of a reorganisation is made from its plan.
+    #[error("{id} is the part `{part}` of the reorganisation {plan}, which alone makes it")]
+    Part {
+        /// The proposal.
+        id: ProposalId,
+        /// The reorganisation.
+        plan: PlanId,
+        /// The part.
+        part: PartName,
+    },
 }
 
 /// Proposes.
@@ -131,22 +143,28 @@ fn propose_one(
         }
     }
     let Selection { id, evidence } = selection;
-    let wanted = Wanted { id, evidence, previous, before: Spent::default() };
+    let branch = WorkingBranch::Proposal(id);
+    let wanted = Wanted { branch, evidence, previous, before: Spent::default(), beside: None };
     let opening = draft(workspace, git, proposer, (target, base), wanted, !dry_run)?;
     open_round(workspace, git, target, base, opening, dry_run)
 }
 
 /// The next round of a proposal that is wanted.
-pub struct Wanted {
-    /// The proposal.
-    pub id: ProposalId,
+pub struct Wanted<'a> {
+    /// The branch that it works on, which says which proposal it is.
+    pub branch: WorkingBranch,
     /// Its evidence.
     pub evidence: Vec<EvidenceRef>,
     /// What the ledger has of it already.
     pub previous: Option<Record>,
     /// What it has used up in this run so far.
     pub before: Spent,
+    /// What else the ledger gets in the same step.
+    pub beside: Option<Beside<'a>>,
 }
+
+/// Files of the ledger that belong to the round with this number, asked for once its draft is made.
+pub type Beside<'a> = &'a dyn Fn(u32) -> Vec<(RepoPath, Vec<u8>)>;
 
 /// Asks the proposer for the round that is `wanted`, on a target and its vault. What a run did that came to no result is kept
 /// in the ledger where `is_kept`.
@@ -155,10 +173,12 @@ pub fn draft(
     git: &dyn GitWrite,
     proposer: &dyn Proposer,
     (target, base): (&Target, &Vault),
-    wanted: Wanted,
+    wanted: Wanted<'_>,
     is_kept: bool,
 ) -> Result<Opening, ProposeError> {
-    let Wanted { id, evidence, previous, before } = wanted;
+    let Wanted { branch, evidence, previous, before, beside } = wanted;
+    let id = branch.proposal();
+    let round = previous.as_ref().map_or(1, |record| record.round.round + 1);
     let rejected = previous.as_ref().map(|record| rejected(git, record)).transpose()?.unwrap_or_default();
     let ids: Vec<EvidenceId> = evidence.iter().map(|item| item.id.clone()).collect();
     let today = workspace.today();
@@ -167,7 +187,7 @@ pub fn draft(
     let teller = Teller {
         events: workspace.events,
         proposal: &id,
-        round: previous.as_ref().map_or(1, |record| record.round.round + 1),
+        round,
         agent: agent.name.clone(),
         budget: &target.config.budget,
         before,
@@ -188,7 +208,10 @@ pub fn draft(
     teller.over(spent);
     let base = target.commit.clone();
     match drafted {
-        Ok(draft) => Ok(Opening { id, base, previous, evidence, proposer: agent, draft }),
+        Ok(draft) => {
+            let beside = beside.map(|beside| beside(round)).unwrap_or_default();
+            Ok(Opening { id, branch, base, previous, evidence, proposer: agent, draft, beside })
+        }
         Err(error) => {
             if is_kept {
                 let run = stopped::Run {

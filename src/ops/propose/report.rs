@@ -97,7 +97,7 @@ impl Proposed {
             state,
             evidence: proposal.evidence.iter().map(|item| item.id.clone()).collect(),
             head: record.round.head.clone(),
-            branch: proposal.id.branch(),
+            branch: proposal.branch().to_string(),
             claims: (0, 0),
             files: Vec::new(),
             diff: String::new(),

@@ -6,10 +6,11 @@ use crate::ops::Workspace;
 use crate::ops::gate::{Refused, fence_draft, new_errors, self_asserted};
 use crate::ops::ledger::{Entry, LedgerError, Record};
 use crate::ops::target::Target;
+use crate::path::RepoPath;
 use crate::port::{Draft, GitError, GitRead, GitWrite, NewCommit, Person, RefUpdate, fault};
 use crate::proposal::{
     AgentName, EvidenceRef, Proposal, ProposalId, RECORD_VERSION, Round, RoundFile, State, Trailers,
-    changed_claims, considered_path, proposal_path, round_path,
+    WorkingBranch, changed_claims, considered_path, proposal_path, round_path,
 };
 use crate::redact::Redaction;
 use crate::text::FilePatch;
@@ -21,6 +22,8 @@ use crate::yaml;
 pub struct Opening {
     /// The proposal.
     pub id: ProposalId,
+    /// The branch that it works on.
+    pub branch: WorkingBranch,
     /// The commit that the draft was made against.
     pub base: CommitId,
     /// What the ledger has of it already.
@@ -31,6 +34,8 @@ pub struct Opening {
     pub proposer: AgentName,
     /// The draft.
     pub draft: Draft,
+    /// What else the ledger gets in the same step.
+    pub beside: Vec<(RepoPath, Vec<u8>)>,
 }
 
 impl Opening {
@@ -55,7 +60,7 @@ pub fn open_round(
         if !dry_run {
             record(workspace, git, &opening, None, &proposed.diff, &person)?;
             // What an earlier round proposed is withdrawn as a whole.
-            move_branch(git, &opening.id, None)?;
+            move_branch(git, &opening.branch, None)?;
         }
         return Ok(proposed);
     }
@@ -84,8 +89,9 @@ pub fn open_round(
         person: &person,
         time: workspace.clock.now(),
     })?;
+    let commit = made_before(git, &opening, &commit)?.unwrap_or(commit);
     fault::point("propose.before-branch");
-    move_branch(git, &opening.id, Some(&commit))?;
+    move_branch(git, &opening.branch, Some(&commit))?;
     fault::point("propose.after-branch");
     record(workspace, git, &opening, Some(commit.clone()), &proposed.diff, &person)?;
     fault::point("propose.after-ledger");
@@ -114,7 +120,7 @@ fn same_as_before<'o>(
     let Some(head) = record.round.head.as_ref().filter(|_| record.round.base == opening.base) else {
         return Ok(None);
     };
-    let branch = git.reference(&format!("refs/heads/{}", opening.id.branch()))?;
+    let branch = git.reference(&opening.branch.reference())?;
     let recorded = record.file(git, RoundFile::Diff)?;
     let is_same = branch.as_ref() == Some(head) && recorded.as_deref() == Some(diff.as_bytes());
     Ok(is_same.then_some(record))
@@ -137,9 +143,30 @@ pub fn repeated(git: &dyn GitRead, opening: &Opening) -> Result<Option<u32>, Pro
     Ok(None)
 }
 
+/// The commit that the working branch stands at where it is this very draft: of a run that died before it wrote the
+/// ledger, or of one that does the same at this moment. Both end with one commit.
+fn made_before(
+    git: &dyn GitRead,
+    opening: &Opening,
+    commit: &CommitId,
+) -> Result<Option<CommitId>, GitError> {
+    let known = opening.previous.as_ref().and_then(|record| record.round.head.as_ref());
+    let Some(branch) = git.reference(&opening.branch.reference())?.filter(|branch| Some(branch) != known)
+    else {
+        return Ok(None);
+    };
+    let is_same = git.tree(&branch)? == git.tree(commit)?
+        && git.commit(&branch)?.parents == git.commit(commit)?.parents;
+    Ok(is_same.then_some(branch))
+}
+
 /// Moves the working branch to `commit`; `None` removes it.
-fn move_branch(git: &dyn GitWrite, id: &ProposalId, commit: Option<&CommitId>) -> Result<(), GitError> {
-    let name = format!("refs/heads/{}", id.branch());
+fn move_branch(
+    git: &dyn GitWrite,
+    branch: &WorkingBranch,
+    commit: Option<&CommitId>,
+) -> Result<(), GitError> {
+    let name = branch.reference();
     let expected = git.reference(&name)?;
     if expected.as_ref() == commit {
         return Ok(());
@@ -161,7 +188,7 @@ fn record(
     let proposal = match &opening.previous {
         Some(record) => record.proposal.clone(),
         None => Proposal {
-            version: Proposal::VERSION,
+            version: Proposal::version_for(&opening.branch),
             id: opening.id.clone(),
             title: draft.title.clone(),
             opened_at: now,
@@ -169,6 +196,7 @@ fn record(
             head: head.clone(),
             evidence: opening.evidence.clone(),
             proposer: opening.proposer.clone(),
+            branch: opening.branch.part().map(|_| opening.branch.clone()),
         },
     };
     let number = opening.number();
@@ -193,7 +221,11 @@ fn record(
     if opening.previous.is_none() {
         entry = entry.file(proposal_path(&proposal), yaml::to_string(&proposal));
     }
-    if !opening.proposer.family.is_person() {
+    for (path, bytes) in &opening.beside {
+        entry = entry.file(path.clone(), bytes.clone());
+    }
+    // A reorganisation looks at what was considered long ago, and leaves to `kb propose` what was not.
+    if !opening.proposer.family.is_person() && opening.branch.part().is_none() {
         for item in &opening.evidence {
             entry = entry.file(considered_path(item, &opening.id), Vec::new());
         }
@@ -243,7 +275,7 @@ fn described(git: &dyn GitRead, opening: &Opening) -> Result<Proposed, GitError>
         state: if nothing { State::Nothing } else { State::Open },
         evidence: opening.evidence.iter().map(|item| item.id.clone()).collect(),
         head: None,
-        branch: opening.id.branch(),
+        branch: opening.branch.to_string(),
         claims: (0, 0),
         files,
         diff,

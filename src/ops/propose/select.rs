@@ -36,6 +36,10 @@ pub(super) fn select(
         if record.proposal.proposer.family.is_person() {
             return Err(ProposeError::Edits(id.clone()));
         }
+        if let Some((plan, part)) = record.proposal.branch().part() {
+            let (plan, part) = (plan.clone(), part.clone());
+            return Err(ProposeError::Part { id: id.clone(), plan, part });
+        }
         let items = record.proposal.evidence.iter().map(|item| find(workspace, target, base, &item.id));
         let mut evidence: Vec<_> = items.collect::<Result<Vec<_>, _>>()?.into_iter().map(reference).collect();
         evidence.dedup();

@@ -1,11 +1,11 @@
 //! Bringing a pull request here for a review: its commits as objects and refs. Nothing of it is checked out.
 
-use super::fetch::{bring_refs, fetch, proposal_of, same_main};
+use super::fetch::{bring_refs, fetch, same_main};
 use super::{PullsError, Sides};
 use crate::digest::CommitId;
 use crate::ops::ledger::Ledger;
 use crate::port::{Pull, RefUpdate};
-use crate::proposal::ProposalId;
+use crate::proposal::{ProposalId, WorkingBranch};
 
 /// A pull request whose proposal can be judged here.
 #[derive(Clone, Debug)]
@@ -23,10 +23,11 @@ pub fn bring(sides: &Sides<'_>, number: u64) -> Result<Brought, PullsError> {
         return Err(PullsError::Fork(number));
     }
     let no_proposal = || PullsError::NoProposal { number, branch: pull.head_branch.clone() };
-    let proposal = proposal_of(&pull.head_branch).ok_or_else(no_proposal)?;
+    let branch: WorkingBranch = pull.head_branch.parse().map_err(|_| no_proposal())?;
+    let proposal = branch.proposal();
     let shared = fetch(sides)?;
     same_main(sides, &shared)?;
-    let name = format!("refs/heads/{}", proposal.branch());
+    let name = branch.reference();
     let head: CommitId = match shared.at(&name) {
         Some(there) => there.clone(),
         // The branch is gone from there, as after a merge; the forge keeps the head.

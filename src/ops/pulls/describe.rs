@@ -6,7 +6,7 @@ use super::{LABEL, LABEL_EDITED, LABEL_HUMAN, LABEL_RISK, PullsError, Sides};
 use crate::digest::CommitId;
 use crate::evidence::EvidenceId;
 use crate::ops::gate::{Contrast, Risk, risks};
-use crate::ops::ledger::Record;
+use crate::ops::ledger::{Ledger, Record};
 use crate::ops::target::Target;
 use crate::path::RepoPath;
 use crate::proposal::{Review, State, Trailers, changed_claims, claimed_spans};
@@ -67,8 +67,10 @@ pub(super) fn describe(
     });
     let (_, summary) = Trailers::prose(&git.commit(head)?.message);
     let is_edited = record.round.head.as_ref() != Some(head);
+    let branch = record.proposal.branch();
     let described = Page {
         id: &record.proposal.id,
+        part: branch.part(),
         title: &record.round.title,
         summary: &summary,
         state,
@@ -92,7 +94,11 @@ pub(super) fn describe(
     if is_edited {
         labels.push(LABEL_EDITED);
     }
-    let title = crate::evidence::hazard::escaped(&record.round.title);
+    let title = match branch.part() {
+        Some((_, part)) => format!("{part}: {}", record.round.title),
+        None => record.round.title.clone(),
+    };
+    let title = crate::evidence::hazard::escaped(&title);
     // A page shows no more than the ledger would: secrets go out of both.
     let redaction = Redaction::secrets();
     Ok(Described {
@@ -124,5 +130,18 @@ fn doubts(
     if review.is_some_and(|review| review.same_family) {
         doubts.push("proposer and reviewer are of one family".to_owned());
     }
+    doubts.extend(losses(sides, record)?);
     Ok(doubts)
+}
+
+/// What a part of a reorganisation loses, as far as it was told.
+fn losses(sides: &Sides<'_>, record: &Record) -> Result<Vec<String>, PullsError> {
+    let branch = record.proposal.branch();
+    let Some((plan, part)) = branch.part() else { return Ok(Vec::new()) };
+    let reorganisation = Ledger::open(sides.git)?.reorganisation(sides.git, plan)?;
+    let told = reorganisation.map(|known| known.loss(sides.git, part, record.round.round)).transpose()?;
+    Ok(told
+        .flatten()
+        .map(|told| told.loss.unexplained().map(|lost| format!("lost: {lost}")).collect())
+        .unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use crate::digest::CommitId;
 use crate::ops::ledger::{Ledger, join};
 use crate::ops::target::Target;
 use crate::port::{Fetch, GitError, Push, RefUpdate, RemoteFault};
-use crate::proposal::{LEDGER_REF, ProposalId};
+use crate::proposal::{LEDGER_REF, WorkingBranch};
 
 /// How often the ledger may move on the shared repository under a push.
 const TRIES: u32 = 5;
@@ -34,18 +34,20 @@ pub(super) fn fetch(sides: &Sides<'_>) -> Result<Shared, PullsError> {
     let shared = Shared { target, refs };
     let (person, now) = (sides.git.user()?, sides.workspace.clock.now());
     join(sides.git, shared.at(LEDGER_REF), &person, now)?;
-    let ledger = Ledger::open(sides.git)?;
-    for id in ledger.unfinished() {
-        let name = format!("refs/heads/{}", id.branch());
-        let Some(there) = shared.at(&name) else { continue };
-        let here = sides.git.reference(&name)?;
+    let unfinished = Ledger::open(sides.git)?.unfinished();
+    for (name, there) in &shared.refs {
+        let branch = WorkingBranch::of_reference(name);
+        if !branch.is_some_and(|branch| unfinished.contains(&branch.proposal())) {
+            continue;
+        }
+        let here = sides.git.reference(name)?;
         let lags = match &here {
             None => true,
             Some(here) => here != there && sides.git.is_ancestor(here, there)?,
         };
         if lags {
             let log = "kb: as the shared repository has it";
-            let update = RefUpdate { name: &name, expected: here.as_ref(), new: Some(there), log };
+            let update = RefUpdate { name, expected: here.as_ref(), new: Some(there), log };
             match sides.git.update_refs(&[update]) {
                 Ok(()) | Err(GitError::RefMoved(_)) => {}
                 Err(error) => return Err(error.into()),
@@ -105,10 +107,4 @@ pub(super) fn push_ledger(sides: &Sides<'_>) -> Result<(), PullsError> {
         }
     }
     Err(PullsError::Busy(sides.remote.place().to_owned()))
-}
-
-/// The proposal whose branch `branch` is.
-pub(super) fn proposal_of(branch: &str) -> Option<ProposalId> {
-    let id: ProposalId = branch.strip_prefix("kb/proposal/")?.parse().ok()?;
-    (id.branch() == branch).then_some(id)
 }

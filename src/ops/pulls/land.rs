@@ -41,7 +41,7 @@ pub fn land(sides: &Sides<'_>, gate: &dyn GitGate, options: &MergeOptions) -> Re
     if !options.dry_run {
         push_ledger(sides)?;
         for admission in &merge.admissions {
-            let name = format!("refs/heads/{}", admission.id.branch());
+            let name = format!("refs/heads/{}", admission.branch);
             let gone = sides.git.reference(&name)?.is_none();
             if let Some(there) = shared.at(&name).filter(|_| admission.commit.is_some() && gone) {
                 match sides.remote.push(&[Push { name: &name, new: None, expected: Some(there) }]) {
@@ -83,7 +83,7 @@ impl Landing for OnForge<'_> {
         let sides = self.sides;
         let judged = sides.git.commit(commit)?;
         let Some(head) = judged.parents.last() else { return Ok(Landed::At(commit.clone())) };
-        let pulls = sides.forge.pulls_of(&record.proposal.id.branch())?;
+        let pulls = sides.forge.pulls_of(&record.proposal.branch().to_string())?;
         let Some(pull) = pulls.into_iter().find(|pull| !pull.is_fork) else {
             return Ok(Landed::Refused("no pull request shows it; `kb proposal sync` opens one".to_owned()));
         };

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::describe::links;
-use super::fetch::proposal_of;
+
 use super::receive::handover;
 use super::threads::{Answer, answer, settle};
 use super::{PullsError, Sides};
@@ -14,7 +14,7 @@ use crate::ops::ledger::Ledger;
 use crate::ops::target::Target;
 use crate::path::RepoPath;
 use crate::port::{Anchor, CheckConclusion, Event, NewCheck, NewComment, NewReview, Pull, ReviewEvent};
-use crate::proposal::{Outcome, ProposalId, Review};
+use crate::proposal::{Outcome, ProposalId, Review, WorkingBranch};
 use crate::pull::{Links, Marker, MarkerKind, Remark, plan, remarks, summary};
 use crate::redact::Redaction;
 use crate::text::{CommentPlace, Hunks, LineIndex};
@@ -59,7 +59,8 @@ pub struct PostReport {
 pub fn post(sides: &Sides<'_>, number: u64) -> Result<PostReport, PullsError> {
     let pull = sides.forge.pull(number)?;
     let no_proposal = || PullsError::NoProposal { number, branch: pull.head_branch.clone() };
-    let proposal = proposal_of(&pull.head_branch).ok_or_else(no_proposal)?;
+    let branch: WorkingBranch = pull.head_branch.parse().map_err(|_| no_proposal())?;
+    let proposal = branch.proposal();
     let record = Ledger::open(sides.git)?.record(sides.git, &proposal)?;
     let review = record.review(sides.git, record.round.round)?.filter(|review| review.head == pull.head);
     let mut report = PostReport {

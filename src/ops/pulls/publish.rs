@@ -110,7 +110,7 @@ fn one(sides: &Sides<'_>, shared: &Shared, record: &Record) -> Result<Option<Pub
     if let Some(pull) = &known {
         settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;
     }
-    let name = format!("refs/heads/{}", id.branch());
+    let name = record.proposal.branch().reference();
     let Some(here) = sides.git.reference(&name)? else { return Ok(None) };
     let there = shared.at(&name);
     let rounds = heads(sides, record)?;
@@ -141,7 +141,7 @@ fn shown(
     described: &Described,
     is_pushed: bool,
 ) -> Result<(Pull, PullAction), PullsError> {
-    let branch = record.proposal.id.branch();
+    let branch = record.proposal.branch().to_string();
     let Some(pull) = known else {
         let new = NewPull {
             head_branch: &branch,
@@ -183,7 +183,7 @@ fn known(sides: &Sides<'_>, record: &Record) -> Result<Option<Pull>, PullsError>
     if let Some(known) = record.pull(sides.git)?.filter(|known| known.place == sides.forge.place()) {
         return Ok(Some(sides.forge.pull(known.number)?));
     }
-    let pulls = sides.forge.pulls_of(&record.proposal.id.branch())?;
+    let pulls = sides.forge.pulls_of(&record.proposal.branch().to_string())?;
     Ok(pulls.into_iter().find(|pull| !pull.is_fork))
 }
 

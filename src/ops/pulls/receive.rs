@@ -12,7 +12,7 @@ use crate::ops::Workspace;
 use crate::ops::ledger::{Entry, Ledger, LedgerError};
 use crate::ops::target::Target;
 use crate::port::{Event, GitRead, GitWrite, Pull};
-use crate::proposal::{Decision, Envelope, Handover, ProposalId, RoundFile, round_path};
+use crate::proposal::{Decision, Envelope, Handover, ProposalId, RoundFile, WorkingBranch, round_path};
 
 /// What was taken in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -92,7 +92,7 @@ pub fn receive(
 pub(super) fn receive_checks(sides: &Sides<'_>) -> Result<Vec<Received>, PullsError> {
     let mut received = Vec::new();
     for pull in sides.forge.open_pulls()? {
-        if pull.is_fork || super::fetch::proposal_of(&pull.head_branch).is_none() {
+        if pull.is_fork || pull.head_branch.parse::<WorkingBranch>().is_err() {
             continue;
         }
         settle(sides, pull.number, &sides.forge.threads(pull.number)?)?;

@@ -9,7 +9,7 @@ use crate::ops::WorkspaceError;
 use crate::ops::audit::{Unproven, judge_by};
 use crate::ops::gate::{Refusal, fence_one};
 use crate::ops::ledger::LedgerError;
-use crate::ops::merge::Judge;
+use crate::ops::merge::{Judge, Weighed};
 use crate::ops::target::Target;
 use crate::port::{CommitInfo, Difference, TreeEntryKind};
 use crate::proposal::{ProposalId, Trailers};
@@ -89,7 +89,8 @@ impl Push<'_> {
         let [main, head] = info.parents.as_slice() else {
             return Ok(vec![unproven(commit, Unproven::NotAMerge)]);
         };
-        let record = match self.ledger_after()?.find(self.git, id) {
+        let ledger = self.ledger_after()?;
+        let record = match ledger.find(self.git, id) {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(vec![unproven(commit, Unproven::NoRecord(id.clone()))]),
             Err(LedgerError::Unreadable { path, message }) => {
@@ -98,7 +99,7 @@ impl Push<'_> {
             Err(error) => return Err(error.into()),
         };
         let target = Target { commit: main.clone(), ..base.clone() };
-        let judge = Judge { workspace: self.workspace, git: self.git };
+        let judge = Judge { workspace: self.workspace, git: self.git, ledger };
         let refused = |refusals: Vec<Refusal>| {
             refusals.into_iter().map(|refusal| unproven(commit, Unproven::Refused(refusal))).collect()
         };
@@ -110,7 +111,12 @@ impl Push<'_> {
             let (found, decided) = (info.tree.to_string(), admitted.tree.to_string());
             return Ok(vec![unproven(commit, Unproven::OtherTree { found, decided })]);
         }
-        Ok(refused(judge.recheck(&target, &admitted, commit)?))
+        let mut refusals = judge.recheck(&target, &admitted, commit)?;
+        match judge.weigh(&record, &target, &admitted, commit)? {
+            Ok(weighed) => refusals.extend(weighed.iter().flat_map(Weighed::refusals)),
+            Err(refusal) => refusals.push(refusal),
+        }
+        Ok(refused(refusals))
     }
 
     /// Whether what stands at the path afterwards is a derived summary or nothing.

@@ -21,12 +21,12 @@ use crate::text::visible;
 use crate::yaml;
 
 /// A file of the ledger: where it is, and what is wrong with it.
-type Found = Result<(), String>;
+pub(super) type Found = Result<(), String>;
 
 /// The files that are new in a ledger, and the records that they belong to.
-struct Reading<'p> {
-    push: &'p Push<'p>,
-    tip: &'p CommitId,
+pub(super) struct Reading<'p> {
+    pub(super) push: &'p Push<'p>,
+    pub(super) tip: &'p CommitId,
     /// The records read so far, by folder; `None` is a record that is not there or cannot be read.
     records: BTreeMap<String, Option<Proposal>>,
     config: Config,
@@ -103,6 +103,7 @@ impl Reading<'_> {
             LedgerEntry::Stopped(id, run, file) => {
                 in_place(&path, &stopped_path(&id, run, file)).and_then(|()| self.stopped(file, &bytes))
             }
+            LedgerEntry::Reorganisation(id, file) => self.reorganisation(&path, &id, &file, &bytes)?,
             LedgerEntry::Pull(id) => match self.record(&path, &id)? {
                 Some(proposal) => in_place(&path, &pull_path(&proposal))
                     .and_then(|()| yaml_of::<PullRecord>(&bytes).map(drop)),
@@ -219,7 +220,9 @@ fn is_proposers(entry: &LedgerEntry) -> bool {
         LedgerEntry::Considered(..)
         | LedgerEntry::Proposal(_)
         | LedgerEntry::Pull(_)
-        | LedgerEntry::Stopped(..) => true,
+        | LedgerEntry::Stopped(..)
+        // Nothing in them is believed: the gate weighs losses itself, and reads reasons alone.
+        | LedgerEntry::Reorganisation(..) => true,
         LedgerEntry::Round(_, _, file) => {
             matches!(file, RoundFile::Round | RoundFile::Diff | RoundFile::Proposer | RoundFile::Closed)
         }
@@ -227,13 +230,16 @@ fn is_proposers(entry: &LedgerEntry) -> bool {
 }
 
 /// A path that reads as what it is not written as, such as `rounds/01`, would stand in for another file.
-fn in_place(path: &RepoPath, place: &RepoPath) -> Found {
+pub(super) fn in_place(path: &RepoPath, place: &RepoPath) -> Found {
     if path == place { Ok(()) } else { Err(format!("its place is {place}")) }
 }
 
 fn record(bytes: &[u8], id: &ProposalId) -> Result<Proposal, String> {
     let proposal = yaml_of::<Proposal>(bytes)?;
-    if proposal.id == *id { Ok(proposal) } else { Err(format!("it is the record of {}", proposal.id)) }
+    if proposal.id != *id {
+        return Err(format!("it is the record of {}", proposal.id));
+    }
+    proposal.fault().map_or(Ok(proposal), Err)
 }
 
 fn bound(id: &ProposalId, round: u32, proposal: &Proposal, expected: u32) -> Found {
@@ -259,7 +265,7 @@ fn claims<P: Predicate>(bytes: &[u8]) -> Option<P> {
     Envelope::parse(bytes).ok()?.claims().ok()
 }
 
-fn yaml_of<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+pub(super) fn yaml_of<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     yaml::from_str(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())
 }
 

@@ -6,6 +6,7 @@ mod ledger;
 mod place;
 mod pusher;
 mod refusal;
+mod reorganisation;
 mod update;
 mod working;
 
@@ -174,7 +175,7 @@ impl Push<'_> {
 
     /// A branch that goes: a merger may tidy up what is merged or closed, and nothing else.
     fn removed(&self, place: &Place, update: &Update) -> Result<Vec<PushRefusal>, ReceiveError> {
-        let (Place::Working(id), PushRole::Merger, Some(tip)) = (place, self.role, &update.old) else {
+        let (Place::Working(branch), PushRole::Merger, Some(tip)) = (place, self.role, &update.old) else {
             return Ok(Vec::new());
         };
         if let Some(main) = &self.main_after
@@ -182,8 +183,7 @@ impl Push<'_> {
         {
             return Ok(Vec::new());
         }
-        let Some(id) = id else { return Ok(vec![PushRefusal::Unfinished]) };
-        let record = self.ledger_after()?.find(self.git, id)?;
+        let record = self.ledger_after()?.find(self.git, &branch.proposal())?;
         let is_closed = record.is_some_and(|record| record.has(crate::proposal::RoundFile::Closed));
         Ok(if is_closed { Vec::new() } else { vec![PushRefusal::Unfinished] })
     }

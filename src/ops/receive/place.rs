@@ -1,7 +1,7 @@
 //! What a ref's name stands for on a server, and what each role may do there. It looks at names alone.
 
 use crate::config::PushRole;
-use crate::proposal::{LEDGER_REF, ProposalId};
+use crate::proposal::{LEDGER_REF, WorkingBranch};
 use crate::text::visible;
 
 /// What a ref is.
@@ -11,8 +11,8 @@ pub(super) enum Place {
     Main,
     /// The ledger.
     Ledger,
-    /// The working branch of a proposal, or of a part of a reorganisation, which has no id.
-    Working(Option<ProposalId>),
+    /// The working branch of a proposal.
+    Working(WorkingBranch),
     /// Any other branch.
     Branch,
     /// A tag.
@@ -46,8 +46,8 @@ impl Place {
             return (!tag.is_empty()).then_some(Place::Tag);
         }
         let branch = name.strip_prefix("refs/heads/").filter(|branch| !branch.is_empty())?;
-        if let Some(working) = branch.strip_prefix("kb/") {
-            return working_branch(working);
+        if branch.starts_with("kb/") {
+            return branch.parse().ok().map(Place::Working);
         }
         // On a disk that ignores case such a name would be the other one.
         let folded = branch.to_lowercase();
@@ -85,20 +85,6 @@ impl Place {
     }
 }
 
-/// `proposal/<id>` and `reorg/<id>/<part>`.
-fn working_branch(name: &str) -> Option<Place> {
-    if let Some(id) = name.strip_prefix("proposal/") {
-        return Some(Place::Working(Some(id.parse().ok()?)));
-    }
-    let (id, part) = name.strip_prefix("reorg/")?.split_once('/')?;
-    let is_word = |word: &str| {
-        let mut bytes = word.bytes();
-        bytes.next().is_some_and(|b| b.is_ascii_alphanumeric())
-            && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-    };
-    (is_word(id) && is_word(part)).then_some(Place::Working(None))
-}
-
 /// Whether people and programs can take the name for nothing else: no option, nothing hidden, nothing that turns a line.
 fn is_plain(name: &str) -> bool {
     visible(name) == name
@@ -114,12 +100,13 @@ mod tests {
 
     #[test]
     fn names_stand_for_places() {
-        let id = "p-3f9a2c41d07b".parse().ok();
         let of = |name: &str| Place::of(name, MAIN);
+        let working = |name: &str| name.parse().ok().map(Place::Working);
         assert_eq!(of(MAIN), Some(Place::Main));
         assert_eq!(of(LEDGER_REF), Some(Place::Ledger));
-        assert_eq!(of("refs/heads/kb/proposal/p-3f9a2c41d07b"), Some(Place::Working(id)));
-        assert_eq!(of("refs/heads/kb/reorg/r-1/part-2"), Some(Place::Working(None)));
+        assert_eq!(of("refs/heads/kb/proposal/p-3f9a2c41d07b"), working("kb/proposal/p-3f9a2c41d07b"));
+        let part = "kb/reorg/r-3f9a2c41d07b/part-2";
+        assert_eq!(of(&format!("refs/heads/{part}")), working(part));
         assert_eq!(of("refs/heads/feature/x"), Some(Place::Branch));
         assert_eq!(of("refs/tags/v1"), Some(Place::Tag));
         for name in [
@@ -128,7 +115,8 @@ mod tests {
             "refs/heads/kb/Ledger",
             "refs/heads/kb/ledger/x",
             "refs/heads/kb/other",
-            "refs/heads/kb/reorg/r",
+            "refs/heads/kb/reorg/r-3f9a2c41d07b",
+            "refs/heads/kb/reorg/r/part",
             "refs/heads/KB/ledger",
             "refs/heads/kb",
             "refs/heads/Main",

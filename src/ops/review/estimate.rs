@@ -26,7 +26,7 @@ pub fn estimate(
     let mut proposals = Vec::new();
     for id in ids {
         let record = ledger.record(git, &id)?;
-        let head = git.reference(&format!("refs/heads/{}", id.branch()))?;
+        let head = git.reference(&record.proposal.branch().reference())?;
         let Some(head) = head else { continue };
         let Some(parted) = git.merge_base(&target.commit, &head)? else { continue };
         let Contrast { base, head, changes } = Contrast::of(workspace, git, &parted, &head)?;

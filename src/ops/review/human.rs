@@ -84,7 +84,7 @@ impl Case {
         let target = Target::read(workspace, git)?;
         let record = Ledger::open(git)?.record(git, id)?;
         let refused = |refusal| ReviewError::Refused { id: id.clone(), refusal: Box::new(refusal) };
-        let head = git.reference(&format!("refs/heads/{}", id.branch()))?;
+        let head = git.reference(&record.proposal.branch().reference())?;
         let head = head.ok_or_else(|| refused(Refusal::NotReviewed))?;
         let no_history = || refused(Refusal::StaleBase("the two have no common history".to_owned()));
         let base = git.merge_base(&target.commit, &head)?.ok_or_else(no_history)?;

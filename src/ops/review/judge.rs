@@ -25,11 +25,11 @@ const ANSWERS: u32 = 2;
 
 /// Where the proposal's head is: its working branch.
 fn head(git: &dyn GitRead, record: &Record) -> Result<Option<CommitId>, GitError> {
-    git.reference(&format!("refs/heads/{}", record.proposal.id.branch()))
+    git.reference(&record.proposal.branch().reference())
 }
 
 /// Why the proposal cannot stand on main as it is now; `None` when it can.
-pub(super) fn staleness(
+pub(in crate::ops) fn staleness(
     git: &dyn GitRead,
     target: &Target,
     record: &Record,

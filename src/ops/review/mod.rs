@@ -13,6 +13,7 @@ mod session;
 
 pub use estimate::estimate;
 pub use human::{Asked, Given, GivenError, asked, human};
+pub(in crate::ops) use judge::staleness;
 pub use person::{Word, person};
 pub use report::{ReviewReport, Reviewed};
 
@@ -20,7 +21,7 @@ use thiserror::Error;
 
 use super::gate::Refusal;
 use super::ledger::LedgerError;
-use super::propose::ProposeError;
+use super::propose::{Beside, ProposeError};
 use super::target::{Target, TargetError};
 use super::{Workspace, WorkspaceError};
 use crate::port::{AgentError, Event, GitError, GitWrite, Proposer, Reviewer, Signer};
@@ -114,6 +115,8 @@ pub struct Agents<'a> {
     pub reviewer: &'a dyn Reviewer,
     /// The reviewer's key; `None` where nothing is signed.
     pub signer: Option<&'a dyn Signer>,
+    /// What the ledger gets beside a next round: of who makes parts of a reorganisation.
+    pub beside: Option<Beside<'a>>,
 }
 
 /// Reviews. Without a signer it judges and shows, as a dry run does.

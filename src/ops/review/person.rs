@@ -67,7 +67,7 @@ pub(super) fn say(
     let record = Ledger::open(git)?.record(git, id)?;
     let refused = |refusal| ReviewError::Refused { id: id.clone(), refusal: Box::new(refusal) };
     let number = record.round.round;
-    let head = git.reference(&format!("refs/heads/{}", id.branch()))?;
+    let head = git.reference(&record.proposal.branch().reference())?;
     let sealed = record.envelope(git, number, RoundFile::Decision)?;
     let (Some(head), Some(sealed)) = (head, sealed) else { return Err(refused(Refusal::NotReviewed)) };
     let binding = Binding { proposal: id, target: &target.name, head: &head };

@@ -211,7 +211,10 @@ impl<'a> Session<'a> {
 
     /// Lets the proposer make the next round.
     fn propose_again(&mut self, record: &Record, reviewed: &mut Reviewed) -> Result<Next, ReviewError> {
-        if record.round.proposer.family.is_person() {
+        let (branch, beside) = (record.proposal.branch(), self.agents.beside);
+        // Only who reorganises makes a part again.
+        let is_others = branch.part().is_some() && beside.is_none();
+        if record.round.proposer.family.is_person() || is_others {
             return Ok(Next::Author);
         }
         let target = self.target.clone();
@@ -219,9 +222,9 @@ impl<'a> Session<'a> {
         let boxed = |error| ReviewError::Propose(Box::new(error));
         // The record is read again: what was just decided belongs to the task.
         let previous = self.ledger.record(self.git, &record.proposal.id)?;
-        let (id, evidence) = (record.proposal.id.clone(), record.proposal.evidence.clone());
+        let evidence = record.proposal.evidence.clone();
         let proposer = self.agents.proposer;
-        let wanted = Wanted { id, evidence, previous: Some(previous), before: self.spent() };
+        let wanted = Wanted { branch, evidence, previous: Some(previous), before: self.spent(), beside };
         let drafted = draft(self.workspace, self.git, proposer, (&target, &base), wanted, true);
         let opening = match drafted {
             Err(ProposeError::Agent(error @ (AgentError::Stopped { .. } | AgentError::Unusable { .. })))

@@ -13,7 +13,7 @@ use super::fault::{Fault, Plan};
 use super::front::Front;
 use super::git::Git;
 use super::pull::Pull;
-use super::repo::{Repo, Ruleset};
+use super::repo::{Issue, Repo, Ruleset};
 use super::seen::{Event, Seen};
 use super::token::{Actor, Role, Token, grants};
 use super::world::World;
@@ -277,6 +277,12 @@ impl FakeGitHub {
     pub fn pulls(&self, repo: &str) -> Vec<Pull> {
         let world = self.world();
         world.repos[world.repo_at(repo).expect("a repository")].pulls.clone()
+    }
+
+    /// The issues of a repository, oldest first.
+    pub fn issues(&self, repo: &str) -> Vec<Issue> {
+        let world = self.world();
+        world.repos[world.repo_at(repo).expect("a repository")].issues.clone()
     }
 
     /// The comments on a pull request that are about no line: who and what.

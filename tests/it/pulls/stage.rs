@@ -53,6 +53,11 @@ pub struct Stage {
 impl Stage {
     /// A base with one evidence item that nobody considered.
     pub fn new() -> Stage {
+        Stage::with(|_| {})
+    }
+
+    /// The same, with what `furnish` writes.
+    pub fn with(furnish: impl FnOnce(&TestRepo)) -> Stage {
         let github = FakeGitHub::with_kb_apps();
         let first = TestRepo::initialised();
         let config = first.read("kb.toml");
@@ -60,6 +65,7 @@ impl Stage {
         first
             .kb_with_input(["add", "-", "--kind", "call", "--title", "Refunds", "--at", "2026-11-30"], CALL)
             .code(0);
+        furnish(&first);
         first.commit_all("evidence");
         let admin = github.person("ada", crate::github::token::Role::Admin);
         let url = github.git_url("acme/base");

@@ -114,7 +114,7 @@ fn reviewed(
     let workspace = Workspace::open(&tree, Some(&reader), &here, &here).expect("a workspace");
     propose(&workspace, &writer, proposer, &ProposeOptions::default()).expect("a proposal");
     let key = KeyFile::read(&repo.root(), KeyRole::Reviewer).expect("the reviewer's key");
-    let agents = Agents { proposer, reviewer, signer: Some(&key) };
+    let agents = Agents { proposer, reviewer, signer: Some(&key), beside: None };
     let report = review(&workspace, &writer, &agents, options).expect("a review");
     let reviewed = report.reviewed.into_iter().next().expect("the proposal was reviewed");
     (reviewed.id.clone(), reviewed)

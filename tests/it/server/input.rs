@@ -25,7 +25,7 @@ fn what_git_would_not_write() {
     let lie = format!("{head} {head} refs/heads/main\n");
     hook(&server, "ann", &lie).code(1).says("[moved]");
     let absent = "1".repeat(40);
-    hook(&server, "bot", &format!("{ZERO} {absent} refs/heads/kb/reorg/a/b\n"))
+    hook(&server, "bot", &format!("{ZERO} {absent} refs/heads/kb/reorg/r-3f9a2c41d07b/b\n"))
         .code(1)
         .says("[not-a-commit]");
     let tree = server.repo.git(["rev-parse", "main^{tree}"]);
@@ -35,7 +35,7 @@ fn what_git_would_not_write() {
 #[test]
 fn who_pushes_is_for_the_server_to_say() {
     let (server, id) = Server::proposed();
-    let branch = format!("kb/proposal/{id}:refs/heads/kb/reorg/a/b");
+    let branch = format!("kb/proposal/{id}:refs/heads/kb/reorg/r-3f9a2c41d07b/b");
     server.refuses("", [&branch], "unnamed-pusher").says("REMOTE_USER, GL_USER, KB_USER");
     server.refuses("mallory", [&branch], "no-role").says("`mallory` has no role");
     server.refuses("BOT", [&branch], "no-role");
@@ -49,7 +49,7 @@ fn who_pushes_is_for_the_server_to_say() {
 #[test]
 fn without_its_parts_nobody_pushes() {
     let (server, id) = Server::proposed();
-    let branch = format!("kb/proposal/{id}:refs/heads/kb/reorg/a/b");
+    let branch = format!("kb/proposal/{id}:refs/heads/kb/reorg/r-3f9a2c41d07b/b");
     let roles = server.folder.join("kb/server.toml");
     let good = fs::read_to_string(&roles).expect("the roles");
     let is_refused = |words: &str| {

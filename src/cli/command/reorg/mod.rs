@@ -1,6 +1,11 @@
 //! `kb reorg`: the pass that reads everything again, a subcommand a file.
 
+mod abort;
+mod due;
 mod plan;
+mod run;
+mod show;
+mod status;
 
 use clap::Subcommand;
 
@@ -17,11 +22,19 @@ pub(in crate::cli) struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     Plan(plan::Args),
+    Run(run::Args),
+    Status(status::Args),
+    Abort(abort::Args),
+    Due(due::Args),
 }
 
 /// Runs `kb reorg`.
 pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     match &args.action {
         Action::Plan(args) => plan::run(app, args),
+        Action::Run(args) => run::run(app, args),
+        Action::Status(args) => status::run(app, args),
+        Action::Abort(args) => abort::run(app, args),
+        Action::Due(args) => due::run(app, args),
     }
 }
