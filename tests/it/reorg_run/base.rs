@@ -44,6 +44,14 @@ pub fn status(repo: &TestRepo) -> Value {
     repo.kb(["reorg", "status", "--format", "json"]).code(0).json()
 }
 
+/// What the status says of the part of the folder `folder`.
+pub fn part(repo: &TestRepo, folder: &str) -> Value {
+    let status = status(repo);
+    let parts = status["parts"].as_array().expect("parts");
+    let is_it = |part: &&Value| part["part"].as_str().is_some_and(|name| name.contains(folder));
+    parts.iter().find(is_it).unwrap_or_else(|| panic!("no part of {folder}: {status}")).clone()
+}
+
 /// The parts, each with where it stands.
 pub fn states(repo: &TestRepo) -> Vec<(String, String)> {
     let status = status(repo);

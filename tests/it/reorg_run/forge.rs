@@ -45,8 +45,8 @@ fn parts_are_pull_requests_and_the_dashboard_ticks_them_off() {
         stage.reviewer.kb(["review", "--pr", &number, "--post"]).code(0).prints("approved");
     }
     stage.merger.kb(["merge", "--run"]).code(0);
-    let url = stage.github.git_url("acme/base");
-    stage.proposer.repo.git(["pull", "--quiet", &url, "main"]);
+    let merged = stage.merger.repo.root();
+    stage.proposer.repo.git(["pull", "--quiet", merged.to_str().expect("UTF-8"), "main"]);
     stage.proposer.kb(["reorg", "run"]).code(0).prints("ended");
     let (is_open, after) = dashboard(&stage);
     assert!(!is_open && after.contains("- [x] `billing`") && after.contains("Ended at"), "{after}");
