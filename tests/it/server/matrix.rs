@@ -44,7 +44,11 @@ fn operations(server: &Server, first: &str) -> Vec<Operation> {
     let decided = [to(&merged, "main"), to(&ledger, "kb/ledger")];
     vec![
         row("a new working branch", &[to(&other, &twin)], &["proposer", "maintainer"]),
-        row("a part of a reorganisation", &[to(&other, "kb/reorg/r-3f9a2c41d07b/a")], &["proposer", "maintainer"]),
+        row(
+            "a part of a reorganisation",
+            &[to(&other, "kb/reorg/r-3f9a2c41d07b/a")],
+            &["proposer", "maintainer"],
+        ),
         row(
             "a working branch made anew",
             &[format!("+{}", to(&other, &branch))],
