@@ -12,7 +12,6 @@ use crate::proposal::{
     Loss, LossRecord, MendedRecord, Outcome, RECORD_VERSION, ReorgFile, Review, reorg_path,
 };
 use crate::reorg::{LossTask, loss};
-use crate::vault::Vault;
 use crate::yaml;
 
 /// A loss report, and what it is about.
@@ -46,17 +45,10 @@ impl Judge<'_> {
         let Some(reorganisation) = self.ledger.reorganisation(self.git, plan)? else {
             return Ok(Err(Refusal::NoPlan(plan.to_string())));
         };
-        let parents = self.git.commit(&admitted.decision.head)?.parents;
-        let moved: Option<(Vault, Vault)> = if parents.first() == Some(&target.commit) {
-            None
-        } else {
-            let base = self.workspace.vault_at(&target.commit)?;
-            let trees = Trees::read(self.git, &target.commit, commit)?;
-            let merged = base.with_changes(&change_set(self.git, &trees.differences())?);
-            Some((base, merged))
-        };
-        let (base, head) =
-            moved.as_ref().map_or((&admitted.base, &admitted.head), |(base, head)| (base, head));
+        // Whether something is still said elsewhere takes all of the knowledge.
+        let base = self.workspace.vault_at(&target.commit)?;
+        let trees = Trees::changed(self.git, &target.commit, commit, &target.layout)?;
+        let head = base.with_changes(&change_set(self.git, &trees.differences())?);
         let round = record.round.round;
         let mended = reorganisation.mended(self.git, part, round)?;
         // A review that does not fit its decision was refused before.
@@ -65,8 +57,8 @@ impl Judge<'_> {
         let person =
             word.filter(|word| word.review.is_some() || admitted.decision.outcome == Outcome::Rejected);
         let task = LossTask {
-            base,
-            head,
+            base: &base,
+            head: &head,
             day: reorganisation.plan.day,
             plan: &reorganisation.plan,
             reasons: mended.as_ref().map_or(&[], |mended: &MendedRecord| mended.reasons.as_slice()),
