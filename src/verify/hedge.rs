@@ -90,6 +90,21 @@ const HEDGES: &[&str] = &[
     "müsste",
     "anscheinend",
     "möglicherweise",
+    "angeblich",
+    "ich nehme an",
+    "nehme ich an",
+    "ich vermute",
+    "vermute ich",
+    "glaube ich",
+    "kann sein",
+    "könnte sein",
+    "wenn ich mich",
+    "nicht sicher",
+    "ohne gewähr",
+    "ha jól",
+    "állítólag",
+    "nem vagyok biztos",
+    "may well be",
 ];
 
 /// Words by which a claim shows that it only supposes, or leaves it to somebody.
@@ -146,7 +161,14 @@ const KEPT: &[&str] = &[
     "vermutlich",
     "wohl",
     "soll",
+    "unbestätigt",
+    "nicht bestätigt",
+    "vermutet",
     "állítólag",
+    "feltehetően",
+    "úgy tudni",
+    "nem megerősített",
+    "megerősítetlen",
 ];
 
 /// Why `claim` asserts what the sentence that it rests on, the first of `rests_on`, only supposes.
@@ -188,6 +210,7 @@ mod tests {
             ("The export runs at night.", "I think the export runs at night."),
             ("The backup is 40 GB.", "The backup, it should be 40 GB."),
             ("A szerver Bécsben van.", "A szerver szerintem Bécsben van."),
+            ("Der Server steht in Wien.", "Der Server steht in Wien, wenn ich mich recht erinnere."),
         ] {
             assert!(lost(claim, evidence).is_some_and(|why| why.starts_with("L4 ")), "{claim}");
         }
@@ -196,6 +219,7 @@ mod tests {
             ("The export runs at night.", "The export runs at night."),
             ("Passwords must have 12 characters.", "Passwords should be at least 12 characters long."),
             ("The thinking time is 5 s.", "The thinking time is 5 s."),
+            ("Es wird vermutet: der Server steht in Wien.", "Ich nehme an, der Server steht in Wien."),
         ] {
             assert_eq!(lost(claim, evidence), None, "{claim}");
         }

@@ -186,6 +186,20 @@ fn added(case: &Case<'_>, limits: &[Limit]) -> Vec<Fault> {
                         "unless",
                         "except",
                     ])
+                    // "only if" says what these say.
+                    || says(&[
+                        "provided",
+                        "providing",
+                        "condition",
+                        "long",
+                        "vorausgesetzt",
+                        "bedingung",
+                        "sofern",
+                        "solange",
+                        "feltéve",
+                        "feltétellel",
+                        "amennyiben",
+                    ])
             }
             Limit::Always => {
                 case.hears(lower)

@@ -67,6 +67,9 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
     let ahead = |n: usize| tokens.get(at + n).map_or("", |t| t.lower.as_str());
     let behind = |n: usize| at.checked_sub(n).map_or("", |at| tokens[at].lower.as_str());
     match word {
+        // "if I remember rightly" limits nothing, it doubts.
+        "wenn" if ahead(1) == "ich" && matches!(ahead(2), "mich" | "es" | "richtig") => Some(Limit::Doubt),
+        "ha" if ahead(1) == "jól" => Some(Limit::Doubt),
         "if" | "ha" | "amennyiben" | "wenn" | "falls" | "sofern" => {
             let asked =
                 ["know", "see", "check", "ask", "wonder", "wondering", "sure", "confirm", "tell", "asked"]
@@ -96,11 +99,21 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
         {
             Some(Limit::Condition)
         }
-        "assuming" | "providing" => Some(Limit::Condition),
+        "assuming" | "providing" | "solange" | "vorausgesetzt" | "feltéve" | "feltétellel" => {
+            Some(Limit::Condition)
+        }
+        "condition" if behind(1) == "on" => Some(Limit::Condition),
+        "bedingung" if matches!(behind(1), "der" | "unter") => Some(Limit::Condition),
         "long" if behind(1) == "as" && ahead(1) == "as" => Some(Limit::Condition),
         "case" if behind(1) == "in" && ahead(1) != "," => Some(Limit::Condition),
         "unless" | "hacsak" => Some(Limit::Unless),
-        "except" | "excluding" | "excludes" | "kivéve" | "außer" | "ausgenommen" => Some(Limit::Exception),
+        "denn" if behind(1) == "sei" => Some(Limit::Unless),
+        "except" | "excluding" | "excludes" | "kivéve" | "leszámítva" | "kivételével" | "kivétellel"
+        | "außer" | "ausgenommen" => Some(Limit::Exception),
+        "exception" | "ausnahme" if matches!(behind(1), "an" | "the" | "der" | "einer") => {
+            Some(Limit::Exception)
+        }
+        "save" if matches!(ahead(1), "when" | "where" | "if" | "for") => Some(Limit::Exception),
         "other" if ahead(1) == "than" => Some(Limit::Exception),
         "apart" | "aside" if ahead(1) == "from" => Some(Limit::Exception),
         "only" | "solely" | "exclusively" | "csak" | "kizárólag" | "nur" | "ausschließlich" => {
@@ -108,9 +121,10 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
         }
         "until" | "till" => Some(Limit::Until),
         "maybe" | "perhaps" | "probably" | "possibly" | "might" | "likely" | "apparently" | "allegedly"
-        | "reportedly" | "supposedly" | "presumably" | "talán" | "valószínűleg" | "vielleicht"
-        | "wahrscheinlich" | "tentatively" | "potentially" | "estimated" | "hypothetically" | "suppose"
-        | "supposing" => Some(Limit::Doubt),
+        | "reportedly" | "supposedly" | "presumably" | "talán" | "valószínűleg" | "állítólag"
+        | "feltehetően" | "vielleicht" | "vermutlich" | "vermutet" | "angeblich" | "anscheinend"
+        | "möglicherweise" | "wahrscheinlich" | "tentatively" | "potentially" | "estimated"
+        | "hypothetically" | "suppose" | "supposing" => Some(Limit::Doubt),
         "may" if !tokens[at].capital && !matches!(ahead(1), "i" | "we") => Some(Limit::Doubt),
         "could"
             if !matches!(ahead(1), "you" | "i" | "we" | "not")
@@ -121,6 +135,9 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
         "think" | "believe" | "guess" | "assume" | "suspect" | "feel"
             if matches!(behind(1), "i" | "we" | "don't") && ahead(1) != "about" =>
         {
+            Some(Limit::Doubt)
+        }
+        "believed" | "thought" | "assumed" | "presumed" if matches!(behind(1), "is" | "are") => {
             Some(Limit::Doubt)
         }
         "seems" | "seem" | "appears" => Some(Limit::Doubt),
@@ -226,6 +243,17 @@ impl Limit {
                         "considering",
                         "suggested",
                         "roughly",
+                        "believed",
+                        "thought",
+                        "assumed",
+                        "unbestätigt",
+                        "bestätigt",
+                        "soll",
+                        "sollen",
+                        "wohl",
+                        "úgy",
+                        "megerősített",
+                        "megerősítetlen",
                     ])
             }
             Limit::Intention => {
@@ -293,6 +321,10 @@ mod tests {
             [Limit::Doubt, Limit::Until, Limit::Unless]
         );
         assert_eq!(limits("Let me know if you have any questions."), []);
+        assert_eq!(limits("Es kostet 5 EUR, wenn ich mich recht erinnere."), [Limit::Doubt]);
+        assert_eq!(limits("Es kostet 5 EUR, es sei denn, es regnet."), [Limit::Unless]);
+        assert_eq!(limits("Ingyenes, feltéve, hogy esik."), [Limit::Condition]);
+        assert_eq!(limits("It is free on condition that it rains."), [Limit::Condition]);
         assert_eq!(limits("I'm planning to put down 20%."), [Limit::Intention]);
     }
 }
