@@ -67,9 +67,11 @@ impl Written {
     /// Writes the base that is wanted and commits it.
     pub fn new(wanted: &Wanted) -> Result<Written, String> {
         let base = Base::new()?;
+        base.kb(&["init"])?;
         let made = generate(wanted);
         let mut folders = BTreeSet::new();
-        for (path, bytes) in &made.files {
+        // The configuration is the one that `kb init` writes, with the keys that go with it.
+        for (path, bytes) in made.files.iter().filter(|(path, _)| path != "kb.toml") {
             let at = base.root.path().join(path);
             let folder = at.parent().map(std::path::Path::to_owned).unwrap_or_default();
             if folders.insert(folder.clone()) {
