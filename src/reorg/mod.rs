@@ -13,6 +13,8 @@ mod survey;
 
 pub use loss::{LossTask, is_served, loss, quantities};
 
+use std::collections::HashSet;
+
 use jiff::civil::Date;
 
 use crate::check::Setting;
@@ -42,7 +44,9 @@ pub fn analyse(scope: &Scope<'_>) -> Plan {
     let survey = Survey::of(scope);
     let mut faults = detect::all(&survey);
     faults.sort_by(|a, b| order(a).cmp(&order(b)));
-    faults.dedup_by(|a, b| a.id == b.id);
+    // A claim that a note makes twice has its fault once.
+    let mut told = HashSet::new();
+    faults.retain(|fault| told.insert(fault.id.clone()));
     let (parts, coverage) = parts::cut(&survey, &faults);
     let policy = Sha256Hex::of(&serde_json::to_vec(scope.config).unwrap_or_default());
     let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);

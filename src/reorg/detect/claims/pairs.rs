@@ -14,9 +14,13 @@ const RAREST: usize = 8;
 /// Two words that more claims share than this are a phrase that everybody uses.
 const MOST_OWNERS: usize = 40;
 /// How many of the nearest claims each is compared with.
-const NEAREST: usize = 12;
+const NEAREST: usize = 16;
 /// How much of the lighter claim two must share to be compared word by word.
 const LEAST_SHARED: f64 = 0.45;
+
+/// How much of all that two claims say both must say, or of what one of them says, to be about the same.
+const LEAST_LIKE: f64 = 0.4;
+const LEAST_COVER: f64 = 0.7;
 
 /// Two claims that are about the same.
 #[derive(Debug)]
@@ -41,6 +45,11 @@ impl Pair {
         self.shared / (self.shared + self.only[0] + self.only[1]).max(f64::MIN_POSITIVE)
     }
 
+    /// Whether the claims are about the same at all, as far as their words tell.
+    fn counts(&self) -> bool {
+        !self.contrast.apart && (self.likeness() >= LEAST_LIKE || self.cover()[1] >= LEAST_COVER)
+    }
+
     /// The share of what both say in what each says, the smaller and the larger of the two.
     pub fn cover(&self) -> [f64; 2] {
         let share = |only: f64| self.shared / (self.shared + only).max(f64::MIN_POSITIVE);
@@ -53,6 +62,8 @@ impl Pair {
 pub(super) fn alike(survey: &Survey<'_>) -> Vec<Pair> {
     let statements = &survey.statements;
     let weights = Weights::of(statements);
+    let weighed: Vec<Weighed<'_>> =
+        statements.par_iter().map(|statement| Weighed::new(&weights, &statement.gist)).collect();
     let features: Vec<Vec<u64>> =
         statements.par_iter().map(|statement| features(&weights, &statement.gist)).collect();
     let mut postings: Vec<(u64, u32)> = Vec::with_capacity(features.iter().map(Vec::len).sum());
@@ -63,10 +74,11 @@ pub(super) fn alike(survey: &Survey<'_>) -> Vec<Pair> {
     (0..statements.len())
         .into_par_iter()
         .flat_map_iter(|at| {
-            let near = nearest(statements, &weights, &postings, &features[at], at);
+            let near = nearest(&weighed, &postings, &features[at], at);
             let told = (!near.is_empty()).then(|| Told::new(&statements[at].claim.text));
             let pairs = told.iter().flat_map(|told| {
-                near.iter().map(|&other| pair(&weights, statements, told, at, other)).collect::<Vec<Pair>>()
+                let pairs = near.iter().map(|&other| pair(&weights, statements, told, at, other));
+                pairs.filter(Pair::counts).collect::<Vec<Pair>>()
             });
             pairs.collect::<Vec<Pair>>()
         })
@@ -100,13 +112,7 @@ fn features(weights: &Weights, gist: &Gist) -> Vec<u64> {
 }
 
 /// The later claims that share most with the one at `at`, nearest first.
-fn nearest(
-    statements: &[Statement<'_>],
-    weights: &Weights,
-    postings: &[(u64, u32)],
-    features: &[u64],
-    at: usize,
-) -> Vec<usize> {
+fn nearest(weighed: &[Weighed<'_>], postings: &[(u64, u32)], features: &[u64], at: usize) -> Vec<usize> {
     let mut met: Vec<u32> = Vec::new();
     for &feature in features {
         let start = postings.partition_point(|&(known, _)| known < feature);
@@ -118,11 +124,10 @@ fn nearest(
     }
     met.sort_unstable();
     met.dedup();
-    let own = &statements[at].gist;
     let mut near: Vec<(f64, usize)> = met
         .into_iter()
         .map(|other| other as usize)
-        .map(|other| (overlap(weights, own, &statements[other].gist), other))
+        .map(|other| (weighed[at].overlap(&weighed[other]), other))
         .filter(|&(share, _)| share >= LEAST_SHARED)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -130,14 +135,44 @@ fn nearest(
     near.into_iter().map(|(_, other)| other).collect()
 }
 
-/// How much of the lighter of two claims both say, words and values.
-fn overlap(weights: &Weights, one: &Gist, other: &Gist) -> f64 {
-    let both =
-        |a: &[u64], b: &[u64]| weights.sum(a.iter().copied().filter(|key| b.binary_search(key).is_ok()));
-    let all = |gist: &Gist| weights.sum(gist.words.iter().copied());
-    let words = both(&one.words, &other.words);
-    let values = both(&one.values, &other.values);
-    (words + values) / (all(one).min(all(other)) + values).max(f64::MIN_POSITIVE)
+/// The words of one claim with how much each says.
+#[derive(Debug)]
+struct Weighed<'s> {
+    gist: &'s Gist,
+    words: Vec<f64>,
+    values: Vec<f64>,
+    /// How much all its words say.
+    total: f64,
+}
+
+impl<'s> Weighed<'s> {
+    fn new(weights: &Weights, gist: &'s Gist) -> Weighed<'s> {
+        let weigh = |keys: &[u64]| keys.iter().map(|&key| weights.weight(key)).collect::<Vec<f64>>();
+        let words = weigh(&gist.words);
+        let total = words.iter().sum();
+        Weighed { gist, words, values: weigh(&gist.values), total }
+    }
+
+    /// How much of the lighter of two claims both say, words and values.
+    fn overlap(&self, other: &Weighed<'_>) -> f64 {
+        let words = both(&self.gist.words, &self.words, &other.gist.words);
+        let values = both(&self.gist.values, &self.values, &other.gist.values);
+        (words + values) / (self.total.min(other.total) + values).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// How much the keys say that stand in both lists, which are in order.
+fn both(keys: &[u64], weights: &[f64], others: &[u64]) -> f64 {
+    let (mut sum, mut at) = (0.0, 0);
+    for (key, weight) in keys.iter().zip(weights) {
+        while others.get(at).is_some_and(|other| other < key) {
+            at += 1;
+        }
+        if others.get(at) == Some(key) {
+            sum += weight;
+        }
+    }
+    sum
 }
 
 fn pair(weights: &Weights, statements: &[Statement<'_>], told: &Told, one: usize, other: usize) -> Pair {

@@ -33,9 +33,4 @@ impl Weights {
         let share = (self.claims as f64 + 10.0) / f64::from(self.owners(key).max(1));
         share.ln().clamp(1.0, 4.0)
     }
-
-    /// How much all `keys` say together.
-    pub fn sum(&self, keys: impl IntoIterator<Item = u64>) -> f64 {
-        keys.into_iter().map(|key| self.weight(key)).sum()
-    }
 }
