@@ -302,6 +302,8 @@ fn names(one: &Sentence, other: &Sentence, last: [usize; 2], contrast: &mut Cont
     let (mine, theirs) = (alone(one, other), alone(other, one));
     // "Harbour Plus" is not "Harbour Prime", nor "Harbour".
     contrast.apart |= extends(one, other, &mine) || extends(other, one, &theirs);
+    // "In Bayern" and "in Hessen": each says where.
+    contrast.apart |= is_place(one, &mine) && is_place(other, &theirs);
     let (Some((first, end)), Some((start, stop))) = (ends(&mine), ends(&theirs)) else { return };
     if are_nouns {
         return;
@@ -328,6 +330,12 @@ fn extends(mine: &Sentence, theirs: &Sentence, alone: &[usize]) -> bool {
             && mine.words.iter().any(|word| word.token == token && theirs.has(word))
     };
     alone.iter().any(|&token| token.checked_sub(1).is_some_and(is_shared) || is_shared(token + 1))
+}
+
+/// Whether one of the words at `tokens` follows "in" at once, as places do.
+fn is_place(sentence: &Sentence, tokens: &[usize]) -> bool {
+    let follows = |&token: &usize| token.checked_sub(1).is_some_and(|at| sentence.tokens[at].lower == "in");
+    tokens.iter().any(follows)
 }
 
 fn is_german(sentence: &Sentence) -> bool {

@@ -20,7 +20,7 @@ pub struct Gist {
     pub values: Box<[u64]>,
     /// Whether it denies something.
     pub denies: bool,
-    /// Whether it tells what happened once: it names a day, or a thing with a number of its own.
+    /// Whether it tells what happened on a day: it names one.
     pub is_event: bool,
 }
 
@@ -32,7 +32,7 @@ impl Gist {
             words: sorted(counted(&sentence).map(key).chain(periods(&sentence)).collect()),
             values: sorted(values(&sentence)),
             denies: !sentence.negations.is_empty(),
-            is_event: sentence.days.iter().any(is_one_day) || !sentence.codes.is_empty(),
+            is_event: sentence.days.iter().any(is_one_day),
         }
     }
 

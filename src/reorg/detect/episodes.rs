@@ -95,8 +95,8 @@ fn alike(one: &[u64], other: &[u64]) -> bool {
     both >= LEAST_WORDS && both * 100 >= all * LEAST_ALIKE
 }
 
-/// Claims, each of a day or of a thing with a number of its own, that tell of the like. Where one subject has enough of
-/// them they are told by subject.
+/// Claims, each of a day of its own, that tell of the like of one subject. What is told of many subjects once each may as well
+/// be what each of them is.
 fn of_claims(survey: &Survey<'_>) -> Vec<Fault> {
     let least = survey.scope.config.reorg.episodes;
     let dated: Vec<&Statement<'_>> = survey.statements.iter().filter(|own| own.gist.is_event).collect();
@@ -107,9 +107,7 @@ fn of_claims(survey: &Survey<'_>) -> Vec<Fault> {
         for at in group {
             subjects.entry(Gist::words_of(dated[at].note.title())).or_default().push(dated[at]);
         }
-        let (many, few): (Vec<_>, Vec<_>) =
-            subjects.into_values().partition(|members| members.len() >= least);
-        found.extend(many.into_iter().chain([few.concat()]).filter_map(|members| episode(&members, least)));
+        found.extend(subjects.into_values().filter_map(|members| episode(&members, least)));
     }
     found
 }

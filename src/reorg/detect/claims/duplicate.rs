@@ -11,6 +11,8 @@ use crate::reorg::survey::Survey;
 const LEAST_ALIKE: f64 = 0.55;
 /// The same where they share values too, which two claims hardly do by chance.
 const LEAST_ALIKE_WITH_VALUES: f64 = 0.4;
+/// How much of what two claims say beside their subject both must say: one value may be that of two things.
+const LEAST_OWN: f64 = 0.4;
 /// What two claims share beside their subject and must weigh where a single word stands in place of another.
 const BINDS: f64 = 3.0;
 /// How many claims of the smaller note must stand in the other for the notes to say the same, in percent.
@@ -58,7 +60,7 @@ fn is_duplicate(survey: &Survey<'_>, pair: &Pair) -> bool {
     let least = if contrast.agreeing > 0 { LEAST_ALIKE_WITH_VALUES } else { LEAST_ALIKE };
     // One word in place of another may be the very thing that each speaks of, unless something rare binds them.
     let is_swapped = contrast.only.iter().all(|only| only.len() == 1) && own.shared < BINDS;
-    let enough = words + 2 * contrast.agreeing >= 3 && own.shared > 0.0;
+    let enough = words + 2 * contrast.agreeing >= 3 && own.shared > 0.0 && own.cover() >= LEAST_OWN;
     enough && !is_swapped && pair.likeness() >= least && subject::is_same(survey, pair)
 }
 
