@@ -88,10 +88,13 @@ fn pieces(reading: &Reading) -> Vec<std::ops::Range<usize>> {
     whole.into_iter().chain(reading.parts.iter().map(|part| part.blocks.clone())).collect()
 }
 
+/// What no source brings into a note: what was rejected before, and what is known already.
+type LeftOut<'a> = (&'a [ClaimVerdict], &'a dyn Fn(&str) -> bool);
+
 /// Takes in one source, or one part of it.
 fn handle(
     desk: &mut Desk<'_>,
-    (rejected, known): (&[ClaimVerdict], &dyn Fn(&str) -> bool),
+    (rejected, known): LeftOut<'_>,
     item: &Item,
     reading: &Reading,
     blocks: std::ops::Range<usize>,
