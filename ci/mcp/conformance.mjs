@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import http from "node:http";
 
 const SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
-const { KB_URL, KB_TOKEN, KB_SUITE } = process.env;
+const { KB_URL, KB_TOKEN, KB_SUITE, KB_PROXY } = process.env;
 const { hostname, port, pathname } = new URL(KB_URL);
 
 const proxy = http.createServer((asked, answer) => {
@@ -17,8 +17,8 @@ const proxy = http.createServer((asked, answer) => {
   onward.on("error", (error) => answer.writeHead(502).end(String(error)));
   asked.pipe(onward);
 });
-await new Promise((ready) => proxy.listen(0, "127.0.0.1", ready));
-const url = `http://localhost:${proxy.address().port}${pathname}`;
+await new Promise((ready) => proxy.listen(Number(KB_PROXY), "127.0.0.1", ready));
+const url = `http://localhost:${KB_PROXY}${pathname}`;
 
 for (const scenario of SCENARIOS) {
   const run = spawn(process.execPath, [KB_SUITE, "server", "--url", url, "--scenario", scenario]);

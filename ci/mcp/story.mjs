@@ -47,7 +47,7 @@ export async function story(client, source) {
   [said, data] = await call(client, "search", { query: "xyzzyplugh" });
   assert.match(said, /^Nothing relevant found in \d+ notes/);
   assert.deepEqual(data.results, []);
-  for (const query of ["zyzzyva", "salaries are paid"]) {
+  for (const query of ["zyzzyva", "salaries"]) {
     [said, data] = await call(client, "search", { query });
     assert.deepEqual(data.results, [], "what support may not see is not there");
     assert.doesNotMatch(JSON.stringify([said, data]), /pay\.md|Salaries/);
