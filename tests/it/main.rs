@@ -63,6 +63,7 @@ mod read_evidence;
 mod readme;
 mod registered;
 mod reorg_base;
+mod reorg_plan;
 mod reorg_run;
 mod review;
 mod review_path;
