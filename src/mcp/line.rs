@@ -67,6 +67,7 @@ fn message(value: Value) -> Option<Incoming> {
     let id = value.get("id").cloned().and_then(|id| serde_json::from_value::<RequestId>(id).ok());
     let method = value.get("method").and_then(Value::as_str).map(str::to_owned);
     let is_notification = method.is_some() && value.get("id").is_none();
+    let is_protocol = value.get("jsonrpc").and_then(Value::as_str) == Some("2.0");
     let is_known = method.as_deref().is_some_and(|method| METHODS.contains(&method));
     let wrong = |id| {
         let message = format!("the parameters of `{}` cannot be used", method.as_deref().unwrap_or_default());
@@ -81,7 +82,7 @@ fn message(value: Value) -> Option<Incoming> {
         Ok(message) => Some(Incoming::Message(Box::new(message))),
         // Nobody waits for an answer to what is not known here.
         Err(_) if is_notification => None,
-        Err(_) if is_known && id.is_some() => wrong(id),
+        Err(_) if is_protocol && is_known && id.is_some() => wrong(id),
         Err(_) => Some(refused(id, ErrorCode::INVALID_REQUEST, "this is no JSON-RPC 2.0 message")),
     }
 }

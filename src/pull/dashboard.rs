@@ -76,10 +76,11 @@ impl Dashboard<'_> {
         }
         top.push("## Parts\n".to_owned());
         top.extend(self.parts.iter().map(part));
-        let top = top.join("\n");
-        let bottom = format!("Written from the branch `kb/ledger`, which alone counts.\n\n{}", self.marker());
+        // The sign comes first, before any word of a note that could look like one.
+        let top = format!("{}\n\n{}", self.marker(), top.join("\n"));
+        let bottom = "Written from the branch `kb/ledger`, which alone counts.";
         let room = MAX.saturating_sub(top.chars().count() + bottom.chars().count());
-        [top, self.list(room), bottom].join("\n\n")
+        [top, self.list(room), bottom.to_owned()].join("\n\n")
     }
 
     /// The coverage list, part by part, as far as `room` characters hold it.

@@ -1,10 +1,10 @@
 //! Sets one entry in a settings file of another program, JSON with comments or TOML, and leaves every other byte alone.
 
-mod json;
-mod toml;
+mod json_file;
+mod toml_file;
 
-pub use json::{in_json, set_in_json};
-pub use toml::{in_toml, set_in_toml};
+pub use json_file::{in_json, set_in_json};
+pub use toml_file::{in_toml, set_in_toml};
 
 use serde_json::Value;
 use thiserror::Error;

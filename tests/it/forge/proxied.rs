@@ -39,12 +39,11 @@ fn the_proxy_of_the_environment_is_asked_for_the_api() {
     let (proxy, told) = closed_proxy();
     let repo = TestRepo::initialised();
     let config = repo.read("kb.toml");
-    let forge =
-        "\n[forge]\nkind = \"github\"\nrepository = \"acme/base\"\ntoken_env = \"MY_TOKEN\"\npatience = 1\n";
+    let forge = "\n[forge]\nkind = \"github\"\nrepository = \"acme/base\"\ntoken_env = \"KB_TEST_TOKEN\"\npatience = 1\n";
     repo.write("kb.toml", format!("{config}{forge}"));
     repo.commit_all("a forge");
     repo.git(["remote", "add", "origin", "https://github.com/acme/base.git"]);
-    let environment = [("HTTPS_PROXY", proxy.as_str()), ("MY_TOKEN", "ghp_secret")];
+    let environment = [("HTTPS_PROXY", proxy.as_str()), ("KB_TEST_TOKEN", "ghp_secret")];
     let run = repo.kb_with_env(&environment, ["review", "--pr", "1"]).code(3);
     let asked = told.recv_timeout(Duration::from_secs(30)).expect("the proxy is asked");
     assert!(asked.starts_with("CONNECT api.github.com:443 "), "{asked}");

@@ -14,6 +14,12 @@ use crate::cli::failure::{Exit, Failure};
 
 /// Read the whole knowledge again against the whole evidence
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kb reorg plan           what is at fault, and what would be looked at in which part
+  kb reorg run            make, review and merge the parts, as far as it may go
+  kb reorg status         how far it is
+  kb reorg due            whether one is due, by [reorg] of kb.toml")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
     action: Action,
