@@ -58,7 +58,7 @@ impl Dashboard<'_> {
     pub fn body(&self) -> String {
         let mut top = Vec::new();
         if let Some(end) = &self.end {
-            top.push(format!("**{}**\n", code(end)));
+            top.push(format!("**{}**\n", words(end)));
         }
         let settled = self.coverage.entries.len() - self.coverage.open().count();
         top.push(format!(
@@ -119,21 +119,26 @@ impl Dashboard<'_> {
     }
 }
 
+/// Words of others as code, in which no sign of kb's can stand.
+fn words(text: &str) -> String {
+    code(&text.replace("<!--", "<! --"))
+}
+
 fn tick(is_done: bool) -> &'static str {
     if is_done { "- [x]" } else { "- [ ]" }
 }
 
 fn part(part: &DashboardPart<'_>) -> String {
     let pull = part.pull.map(|number| format!(", #{number}")).unwrap_or_default();
-    format!("{} `{}` {}: {}{pull}", tick(part.is_over), part.part, code(part.title), part.state)
+    format!("{} `{}` {}: {}{pull}", tick(part.is_over), part.part, words(part.title), part.state)
 }
 
 fn entry(entry: &CoverageEntry) -> String {
-    let note = entry.note.as_ref().map_or_else(|| "cited by no note".to_owned(), |note| code(note.as_str()));
+    let note = entry.note.as_ref().map_or_else(|| "cited by no note".to_owned(), |note| words(note.as_str()));
     let outcome = match &entry.outcome {
         None => String::new(),
         Some(outcome) => {
-            let reason = outcome.reason().map(|reason| format!(": {}", code(reason))).unwrap_or_default();
+            let reason = outcome.reason().map(|reason| format!(": {}", words(reason))).unwrap_or_default();
             format!(", {}{reason}", outcome.name())
         }
     };
