@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::reader::Reader;
+use super::reader::{Reader, Who};
 use crate::port::{Event, Events};
 
 /// How far a call has come.
@@ -55,9 +55,12 @@ impl Call {
 impl Events for Call {
     fn emit(&self, event: Event) {
         let Some(to) = self.told.to.as_ref().filter(|_| !self.is_cancelled()) else { return };
+        let is_owner = matches!(&self.reader.who, Who::Caller(caller) if caller.is_owner());
         let mut stage = self.told.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         match event {
-            Event::Stage { what, total } => *stage = (what, total),
+            Event::Stage { what, total } => *stage = (what, total.filter(|_| is_owner)),
+            // How much there is of the base is for its owner to know.
+            Event::Advance(_) if !is_owner => return,
             Event::Advance(steps) => {
                 self.told.done.fetch_add(steps, Ordering::Relaxed);
             }
