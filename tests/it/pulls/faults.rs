@@ -90,7 +90,10 @@ fn until(name: &str, step: impl Fn() -> crate::test_repo::Run, codes: &[i32]) ->
 fn one_of_each(stage: &Stage) -> Result<(), String> {
     let pulls = stage.github.pulls("acme/base");
     let pull = stage.github.pull("acme/base", 1);
-    let mut heads: Vec<String> = pull.reviews.iter().map(|review| review.commit.clone()).collect();
+    // An answer in a thread is a review of its own there, without a sign of a review of kb's.
+    let reviews = pull.reviews.iter().filter(|review| review.body.contains("kind=review"));
+    let mut heads: Vec<String> = reviews.map(|review| review.commit.clone()).collect();
+    let reviews = heads.len();
     heads.sort();
     heads.dedup();
     let findings = pull.comments.iter().filter(|comment| comment.thread == comment.id);
@@ -100,14 +103,15 @@ fn one_of_each(stage: &Stage) -> Result<(), String> {
     let recorded = |name: &str| ledger.lines().filter(|path| path.ends_with(name)).count();
     let found = [
         ("pull requests", pulls.len(), 1),
-        ("reviews", pull.reviews.len(), 2),
+        ("reviews", reviews, 2),
         ("reviewed heads", heads.len(), 2),
         ("findings", findings.count(), 1),
         ("open findings", open, 0),
         ("summaries", stage.github.comments("acme/base", 1).len(), 1),
         ("merges on main", merges.trim().parse().unwrap_or(0), 1),
         ("recorded merges", recorded("/merged.yaml"), 1),
-        ("recorded decisions", recorded("/decision.json"), 2),
+        // The merge role came when the first head was gone.
+        ("recorded decisions", recorded("/decision.json"), 1),
     ];
     let wrong: Vec<String> = found
         .into_iter()
