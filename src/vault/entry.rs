@@ -33,8 +33,9 @@ pub struct Entry {
 }
 
 /// The fields of the front matter that an entry keeps, where they are texts.
-const KEPT: [&str; 9] = [
+const KEPT: [&str; 10] = [
     "type",
+    "description",
     "status",
     "standing",
     "supersedes",
@@ -106,7 +107,7 @@ impl Entry {
         self.headings.iter()
     }
 
-    /// The texts of the field `key` of the front matter, one of `type`, `status`, `standing`, `supersedes`,
+    /// The texts of the field `key` of the front matter, one of `type`, `description`, `status`, `standing`, `supersedes`,
     /// `superseded_by`, `valid_from`, `valid_until`, `origin` and `sources`.
     pub fn field<'e>(&'e self, key: &'e str) -> impl Iterator<Item = &'e str> {
         self.facts.iter().filter_map(move |fact| fact.strip_prefix(key)?.strip_prefix('='))

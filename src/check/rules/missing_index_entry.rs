@@ -7,7 +7,7 @@ use crate::config::Level;
 use crate::finding::{Applicability, Fix, TextEdit};
 use crate::note::{Note, encode_destination};
 use crate::path::RepoPath;
-use crate::vault::Catalogue;
+use crate::vault::{Catalogue, Entry};
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-index-entry",
@@ -29,13 +29,12 @@ fn run(index: &Index<'_>, sink: &mut Sink) {
     }
     let listed: HashSet<u32> = pages.iter().flat_map(|&page| index.targets(page)).collect();
     let unlisted = catalogue.notes().filter(|(file, path, _)| !is_page(path) && !listed.contains(file));
-    for (file, path, _) in unlisted {
-        let Some(page) = entry_page(catalogue, path) else { continue };
-        let (Some(note), Some(page)) = (index.note(file), index.note(page)) else { continue };
-        let start = note.front.span.start;
-        let finding = sink.note(&note, start..start, format!("`{}` does not list this note", page.path));
+    for (_, path, entry) in unlisted {
+        let Some(page) = entry_page(catalogue, path).and_then(|page| index.note(page)) else { continue };
+        // Of the whole note, which is not read for it: a base may have many that no page lists.
+        let finding = sink.file(path.as_str(), format!("`{}` does not list this note", page.path));
         finding.help = Some("people and agents find notes through the entry pages".to_owned());
-        finding.fix = Some(add_entry(&page, &note));
+        finding.fix = Some(add_entry(&page, path, entry));
     }
 }
 
@@ -58,9 +57,10 @@ fn entry_page(catalogue: &Catalogue, path: &RepoPath) -> Option<u32> {
     }
 }
 
-fn add_entry(page: &Note, note: &Note) -> Fix {
-    let target = encode_destination(&page.path.relative_to(&note.path));
-    let title = note.title().replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
+fn add_entry(page: &Note, path: &RepoPath, note: &Entry) -> Fix {
+    let target = encode_destination(&page.path.relative_to(path));
+    let title = if note.title().is_empty() { path.file_stem() } else { note.title() };
+    let title = title.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
     let mut entry = String::new();
     if !page.text.is_empty() && !page.text.ends_with('\n') {
         entry.push('\n');
@@ -74,7 +74,7 @@ fn add_entry(page: &Note, note: &Note) -> Fix {
     }
     let bullet = if last.starts_with("- ") { '-' } else { '*' };
     entry += &format!("{bullet} [{title}]({target})");
-    if let Some(description) = note.front.text("description").filter(|text| !text.trim().is_empty()) {
+    if let Some(description) = note.field("description").next().filter(|text| !text.trim().is_empty()) {
         entry += &format!(" - {}", description.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     entry.push('\n');

@@ -16,7 +16,7 @@ use crate::vault::{Archive, Entry, read_number, read_text, write_number, write_t
 /// The name under which it is kept.
 const NAME: &str = "check";
 /// The first bytes; the number counts the forms it had.
-const MAGIC: &str = "kb check 3";
+const MAGIC: &str = "kb check 4";
 
 /// All that the findings of a note depend on beside its bytes and the build of kb, which the cache tells apart.
 pub(super) struct Key(Sha256Hex);
