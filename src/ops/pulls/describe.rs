@@ -95,8 +95,10 @@ pub(super) fn describe(
         labels.push(LABEL_EDITED);
     }
     let title = match branch.part() {
-        Some((_, part)) => format!("{part}: {}", record.round.title),
-        None => record.round.title.clone(),
+        Some((_, part)) if !record.round.title.starts_with(part.as_str()) => {
+            format!("{part}: {}", record.round.title)
+        }
+        _ => record.round.title.clone(),
     };
     let title = crate::evidence::hazard::escaped(&title);
     // A page shows no more than the ledger would: secrets go out of both.

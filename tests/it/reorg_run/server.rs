@@ -60,5 +60,7 @@ fn a_server_weighs_losses_itself() {
     let tree = server.repo.git(["merge-tree", "--write-tree", "main", &branch]);
     let message = format!("Retire\n\nKb-Proposal: {id}\n");
     let merge = server.repo.git(["commit-tree", tree.trim(), "-p", &base, "-p", &head, "-m", &message]);
-    server.refuses("gate", [&format!("{}:refs/heads/main", merge.trim()), "kb/ledger"], "unexplained-loss");
+    server
+        .refuses("gate", [&format!("{}:refs/heads/main", merge.trim()), "kb/ledger"], "no-valid-decision")
+        .says("it would lose knowledge/billing/support.md");
 }

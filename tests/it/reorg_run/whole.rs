@@ -44,7 +44,8 @@ fn one_part_alone_can_be_taken_on_and_the_rest_later() {
     assert!(open.iter().any(|branch| branch.ends_with(&format!("/{first}"))), "{open:?}");
     repo.kb(["reorg", "run", "--part", first]).code(0);
     assert_eq!(states(&repo)[0].1, "merged");
-    assert_eq!(states(&repo)[1].1, "open", "{second} waits");
+    // Both list their notes in one entry page: the second is made again on main as it is.
+    assert!(matches!(states(&repo)[1].1.as_str(), "open" | "stale"), "{second} waits");
     repo.kb(["reorg", "run"]).code(0).prints("ended");
     repo.kb(["reorg", "run", "--part", "nowhere"]).code(0).prints("Nothing to reorganise");
 }
