@@ -40,6 +40,9 @@ impl Atoms {
     fn take(&mut self, token: &Token<'_>, index: usize) {
         let lower = token.lower();
         if lower.is_empty() {
+            if token.whole.starts_with('%') {
+                self.values.insert("percent".to_owned());
+            }
             return;
         }
         self.all.insert(lower.clone());
