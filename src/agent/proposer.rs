@@ -10,7 +10,7 @@ use super::propose_desk::{Finished, ProposeDesk};
 use super::seat::{Seat, Work};
 use super::tools::{cut, numbered, proposing};
 use crate::evidence::EvidenceId;
-use crate::port::{AgentError, Draft, ProposeTask, Proposer};
+use crate::port::{AgentError, Draft, ProposeTask, Proposer, Stop};
 use crate::proposal::{AgentName, ClaimVerdict, Spent};
 use crate::text::LineIndex;
 
@@ -70,22 +70,31 @@ impl Proposer for ModelProposer {
             before: task.before,
             spends: task.spends,
         };
-        let (transcript, stop) = self.seat.work(&mut desk, work).ended();
-        let transcript = desk.library().redacted(&transcript);
-        if let Some(why) = stop {
-            return Err(AgentError::Stopped { agent, why: Box::new(why), transcript });
-        }
-        let finished = desk.finished.clone().unwrap_or_else(|| Finished {
-            title: "Nothing to change".to_owned(),
-            summary: String::new(),
-            doubts: Vec::new(),
-        });
-        Ok(Draft { changes: desk.changes(), summary: summary(&finished), title: finished.title, transcript })
+        let ended = self.seat.work(&mut desk, work).ended();
+        draft(&desk, agent, ended)
     }
 }
 
+/// What a run with the proposer's tools left on `desk`, or what stopped it.
+pub(super) fn draft(
+    desk: &ProposeDesk<'_>,
+    agent: String,
+    (transcript, stop): (String, Option<Stop>),
+) -> Result<Draft, AgentError> {
+    let transcript = desk.library().redacted(&transcript);
+    if let Some(why) = stop {
+        return Err(AgentError::Stopped { agent, why: Box::new(why), transcript });
+    }
+    let finished = desk.finished.clone().unwrap_or_else(|| Finished {
+        title: "Nothing to change".to_owned(),
+        summary: String::new(),
+        doubts: Vec::new(),
+    });
+    Ok(Draft { changes: desk.changes(), summary: summary(&finished), title: finished.title, transcript })
+}
+
 /// What a person reads first, with what kb's own check still holds against it.
-pub(super) fn summary(finished: &Finished) -> String {
+fn summary(finished: &Finished) -> String {
     let mut summary = finished.summary.trim().to_owned();
     if !finished.doubts.is_empty() {
         summary.push_str("\n\nThe check of the claims does not agree with:\n");

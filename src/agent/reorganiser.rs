@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use super::library::{Library, caller_for};
 use super::looking::Looking as _;
 use super::prompt::REORGANISER;
-use super::propose_desk::{Finished, ProposeDesk};
-use super::proposer::{folders, rejected, summary};
+use super::propose_desk::ProposeDesk;
+use super::proposer::{draft, folders, rejected};
 use super::seat::{Seat, Work};
 use super::tools::{cut, reorganising};
 use crate::evidence::{EvidenceId, Item};
@@ -94,18 +94,8 @@ impl Reorganiser for ModelReorganiser {
             before: task.before,
             spends: task.spends,
         };
-        let (transcript, stop) = self.seat.work(&mut desk, work).ended();
-        let transcript = desk.library().redacted(&transcript);
-        if let Some(why) = stop {
-            return Err(AgentError::Stopped { agent, why: Box::new(why), transcript });
-        }
-        let finished = desk.finished.clone().unwrap_or_else(|| Finished {
-            title: "Nothing to change".to_owned(),
-            summary: String::new(),
-            doubts: Vec::new(),
-        });
-        let changes = desk.changes();
-        let draft = Draft { changes, summary: summary(&finished), title: finished.title, transcript };
+        let ended = self.seat.work(&mut desk, work).ended();
+        let draft = draft(&desk, agent, ended)?;
         Ok(mended(task, &desk, draft))
     }
 }
