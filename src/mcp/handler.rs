@@ -247,10 +247,3 @@ impl ServerHandler for Server {
         Ok(CallToolResponse::from(result))
     }
 }
-
-/// The owner of the checkout, who may hand evidence over.
-impl Default for Reader {
-    fn default() -> Reader {
-        Reader { who: Who::Caller(Caller::owner()), may_remember: true }
-    }
-}

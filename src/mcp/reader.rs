@@ -23,6 +23,13 @@ pub struct Reader {
     pub may_remember: bool,
 }
 
+/// The owner of the checkout, who may hand evidence over.
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader { who: Who::Caller(Caller::owner()), may_remember: true }
+    }
+}
+
 impl Reader {
     /// The caller, by the policy that holds now.
     pub(super) fn caller(&self, workspace: &Workspace<'_>) -> Result<Caller, Fault> {

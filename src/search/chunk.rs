@@ -1,6 +1,8 @@
 //! Chunks: pieces of notes that are indexed and read as one. Cutting them is the business of `outline`, writing them down
 //! that of `encoding`.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::encoding;
@@ -70,6 +72,15 @@ pub struct CitedLines {
     pub evidence: String,
     /// The lines; `None` where the citation names none.
     pub lines: Option<LineRange>,
+}
+
+impl fmt::Display for CitedLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.lines {
+            Some(lines) => write!(f, "{}#{lines}", self.evidence),
+            None => f.write_str(&self.evidence),
+        }
+    }
 }
 
 /// How many hexadecimal digits name a chunk.

@@ -226,14 +226,7 @@ fn block(result: &SearchResult, is_overlaid: bool) -> String {
     if let Some(explanation) = &result.explanation {
         let _ = writeln!(text, "  {}", paint(DIM, explained(result, explanation)));
     }
-    let cited: Vec<String> = result
-        .citations
-        .iter()
-        .map(|cited| match cited.lines {
-            Some(lines) => format!("{}#{lines}", cited.evidence),
-            None => cited.evidence.clone(),
-        })
-        .collect();
+    let cited: Vec<String> = result.citations.iter().map(ToString::to_string).collect();
     if !cited.is_empty() {
         let _ = writeln!(text, "  {}", paint(DIM, cited.join("  ")));
     }

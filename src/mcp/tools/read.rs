@@ -84,14 +84,7 @@ fn answer(report: &ReadReport, budget: usize) -> Answer {
             None => "Left out: what follows; a larger `budget` shows it.".to_owned(),
         });
     }
-    let evidence: Vec<String> = report
-        .citations
-        .iter()
-        .map(|cited| match cited.lines {
-            Some(lines) => format!("{}#{lines}", cited.evidence),
-            None => cited.evidence.clone(),
-        })
-        .collect();
+    let evidence: Vec<String> = report.citations.iter().map(ToString::to_string).collect();
     if !evidence.is_empty() {
         blocks.push(format!("evidence {}", evidence.join(" ")));
     }

@@ -138,11 +138,7 @@ fn place(result: &SearchResult) -> String {
 }
 
 fn evidence(result: &SearchResult) -> Vec<String> {
-    let cited = result.citations.iter().map(|cited| match cited.lines {
-        Some(lines) => format!("{}#{lines}", cited.evidence),
-        None => cited.evidence.clone(),
-    });
-    cited.collect()
+    result.citations.iter().map(ToString::to_string).collect()
 }
 
 fn data(result: &SearchResult) -> Value {
