@@ -49,6 +49,9 @@ impl Base {
         base.git(&["init", "--quiet", "--initial-branch=main"])?;
         base.git(&["config", "user.name", "Bench"])?;
         base.git(&["config", "user.email", "bench@example.org"])?;
+        // What git tidies up on its own would be counted, and in the way.
+        base.git(&["config", "gc.auto", "0"])?;
+        base.git(&["config", "maintenance.auto", "false"])?;
         Ok(base)
     }
 

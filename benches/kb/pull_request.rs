@@ -79,8 +79,13 @@ fn proposed(notes: usize, changed: usize) -> Result<Base, String> {
     base.git(&["add", "--all"])?;
     base.git(&["commit", "--quiet", "--message", "notes"])?;
     base.kb(&["add", &inbox.display().to_string(), "--kind", "price-list", "--commit"])?;
-    let listed = base.git(&["ls-files", "evidence/*prices*/source.*"])?;
+    let listed = base.git(&["ls-files", "evidence/*price-list*/source.*"])?;
     let source = listed.trim();
+    if source.is_empty() {
+        return Err(
+            "`kb add` filed no evidence of the kind `price-list`; run it by hand in an empty base".to_owned()
+        );
+    }
     for number in 0..changed {
         let path = base.root.path().join(vault::path(number));
         let claim = claim(number);
@@ -92,7 +97,10 @@ fn proposed(notes: usize, changed: usize) -> Result<Base, String> {
         fs::write(&path, text).map_err(|error| format!("writing {}: {error}", path.display()))?;
     }
     base.kb(&["propose", "--edits"])?;
-    base.kb(&["review", "--once"])?;
+    let reviewed = base.kb(&["review", "--once"])?;
+    if !reviewed.contains("approved") {
+        return Err(format!("the review does not approve what is true: {}", reviewed.trim()));
+    }
     base.git(&["stash", "--quiet"])?;
     // As a clone has them: in one pack.
     base.git(&["gc", "--quiet"])?;

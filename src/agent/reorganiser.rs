@@ -14,8 +14,8 @@ use super::tools::{cut, reorganising};
 use crate::evidence::{EvidenceId, Item};
 use crate::path::RepoPath;
 use crate::plan::{CoverageKey, Fault, Outcome};
-use crate::port::{AgentError, Draft, LossReason, Mended, ReorganiseTask, Reorganiser};
-use crate::proposal::{AgentName, Spent, changed_claims};
+use crate::port::{AgentError, Draft, Mended, ReorganiseTask, Reorganiser};
+use crate::proposal::{AgentName, Reason, Spent, changed_claims};
 
 /// How many characters of faults the first call carries.
 const FAULTS: usize = 9_000;
@@ -195,7 +195,7 @@ fn mended(task: &ReorganiseTask<'_>, desk: &ProposeDesk<'_>, draft: Draft) -> Me
         if let Some((fault, settled)) =
             settled.into_iter().find(|(_, settled)| settled.is_mended && changed.removed)
         {
-            reasons.push(LossReason {
+            reasons.push(Reason {
                 path: claim.path.clone(),
                 claim: Some(claim.hash.clone()),
                 fault: fault.id.clone(),
@@ -209,7 +209,7 @@ fn mended(task: &ReorganiseTask<'_>, desk: &ProposeDesk<'_>, draft: Draft) -> Me
             fault.places.iter().map(|place| &place.path).filter(|path| is_retired(task, desk, path));
         for path in retired.filter(|_| settled.is_mended) {
             let (fault, reason) = (fault.id.clone(), settled.reason.clone());
-            reasons.push(LossReason { path: path.clone(), claim: None, fault, reason });
+            reasons.push(Reason { path: path.clone(), claim: None, fault, reason });
         }
     }
     reasons.sort();

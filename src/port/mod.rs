@@ -63,7 +63,7 @@ pub use model::{
 pub use prefixes::{Piece, Prefix, PrefixWriter, Prefixes};
 pub use registry::{IndexFiles, IndexShards, Registry, RegistryFault};
 pub use remote::{Fetch, Push, Remote, RemoteFault};
-pub use reorganise::{LossReason, Mended, ReorganiseTask, Reorganiser};
+pub use reorganise::{Mended, ReorganiseTask, Reorganiser};
 pub use seek::{Passage, Passages, Past, PastChange, Seek, SeekError};
 pub use server::ServerSite;
 pub use shelf::{HeldModel, ModelShelf, Wanted};

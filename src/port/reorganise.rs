@@ -5,10 +5,9 @@ use jiff::civil::Date;
 
 use super::{AgentError, Draft, Seek};
 use crate::config::Config;
-use crate::digest::Sha256Hex;
 use crate::path::RepoPath;
 use crate::plan::{CoverageKey, Fault, FaultId, Outcome, Part, Plan};
-use crate::proposal::{AgentName, ClaimVerdict, Spent};
+use crate::proposal::{AgentName, ClaimVerdict, Reason, Spent};
 use crate::vault::Vault;
 
 /// One part of a plan to work on.
@@ -35,19 +34,6 @@ pub struct ReorganiseTask<'a> {
     pub spends: &'a dyn Fn(Spent),
 }
 
-/// Why something that the base serves is not served afterwards. A loss report looks here for the reason of each loss.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LossReason {
-    /// The note of the base.
-    pub path: RepoPath,
-    /// The claim of it by its hash, see [`Claim::hash`](crate::note::Claim::hash); `None` for all of the note.
-    pub claim: Option<Sha256Hex>,
-    /// The fault that was mended.
-    pub fault: FaultId,
-    /// Why, as a sentence without its full stop.
-    pub reason: String,
-}
-
 /// What became of one part.
 #[derive(Debug)]
 pub struct Mended {
@@ -59,7 +45,7 @@ pub struct Mended {
     /// a contradiction were marked.
     pub faults: Vec<(FaultId, Outcome)>,
     /// Why each lost thing goes.
-    pub reasons: Vec<LossReason>,
+    pub reasons: Vec<Reason>,
     /// The derived summaries that must be made anew after the merge.
     pub rebuild: Vec<RepoPath>,
 }

@@ -4,6 +4,7 @@ use crate::note::{Claim, FORMERLY, Note};
 use crate::proposal::{ClaimRef, ClaimVerdict, Verdict};
 use crate::vault::Vault;
 use crate::verify::cited::{self, Heard};
+use crate::verify::contrast::{Contrast, Told};
 use crate::verify::sentence::Sentence;
 
 /// What a removed claim can be held against.
@@ -27,6 +28,7 @@ impl Change<'_> {
             !verdict.removed
                 && !verdict.claim.text.starts_with(FORMERLY)
                 && related(&old, &verdict.claim.text)
+                && (verdict.claim.path == removed.path || !is_apart(&removed.text, &verdict.claim.text))
         });
         let mut refused = None;
         for rival in rivals {
@@ -155,6 +157,11 @@ pub(super) fn find<'v>(vault: &'v Vault, claim: &ClaimRef) -> Option<(&'v Note, 
 fn related(old: &Sentence, new: &str) -> bool {
     let new = Sentence::new(new);
     share(old, &new).max(share(&new, old)) >= 0.5
+}
+
+/// Whether two claims are about different things, as "Harbour Plus" is not "Harbour Prime".
+fn is_apart(one: &str, other: &str) -> bool {
+    Contrast::of(&Told::new(one), &Told::new(other)).apart
 }
 
 /// The share of the content words of `old` that `new` has.

@@ -81,6 +81,15 @@ impl Record {
         from_yaml(path.as_str(), &bytes).map(Some)
     }
 
+    /// The heads of all rounds, in their order: what kb knows of the working branch.
+    pub fn heads(&self, git: &dyn GitRead) -> Result<Vec<CommitId>, LedgerError> {
+        let mut heads = Vec::new();
+        for round in self.rounds() {
+            heads.extend(self.round_of(git, round)?.and_then(|round| round.head));
+        }
+        Ok(heads)
+    }
+
     /// The review of round `round`.
     pub fn review(&self, git: &dyn GitRead, round: u32) -> Result<Option<Review>, LedgerError> {
         self.json(git, round, RoundFile::Review)

@@ -34,16 +34,19 @@ pub(super) fn fetch(sides: &Sides<'_>) -> Result<Shared, PullsError> {
     let shared = Shared { target, refs };
     let (person, now) = (sides.git.user()?, sides.workspace.clock.now());
     join(sides.git, shared.at(LEDGER_REF), &person, now)?;
-    let unfinished = Ledger::open(sides.git)?.unfinished();
+    let ledger = Ledger::open(sides.git)?;
+    let unfinished = ledger.unfinished();
     for (name, there) in &shared.refs {
-        let branch = WorkingBranch::of_reference(name);
-        if !branch.is_some_and(|branch| unfinished.contains(&branch.proposal())) {
-            continue;
-        }
+        let proposal = WorkingBranch::of_reference(name).map(|branch| branch.proposal());
+        let Some(proposal) = proposal.filter(|proposal| unfinished.contains(proposal)) else { continue };
         let here = sides.git.reference(name)?;
         let lags = match &here {
             None => true,
-            Some(here) => here != there && sides.git.is_ancestor(here, there)?,
+            Some(here) if here == there => false,
+            Some(here) => {
+                sides.git.is_ancestor(here, there)?
+                    || is_earlier(&ledger.record(sides.git, &proposal)?.heads(sides.git)?, here, there)
+            }
         };
         if lags {
             let log = "kb: as the shared repository has it";
@@ -55,6 +58,13 @@ pub(super) fn fetch(sides: &Sides<'_>) -> Result<Shared, PullsError> {
         }
     }
     Ok(shared)
+}
+
+/// Whether `here` is the head of a round before the one that `there` is the head of: a round that was proposed again on
+/// another main does not go on from the one before it.
+fn is_earlier(heads: &[CommitId], here: &CommitId, there: &CommitId) -> bool {
+    let place = |head: &CommitId| heads.iter().position(|known| known == head);
+    place(here).zip(place(there)).is_some_and(|(here, there)| here < there)
 }
 
 /// Brings here what others wrote to the ledger, and refuses to go on where main here is not main there.

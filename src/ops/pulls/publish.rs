@@ -7,7 +7,6 @@ use super::describe::{Described, describe};
 use super::fetch::{Shared, fetch, push_ledger, same_main};
 use super::threads::settle;
 use super::{LABEL_EDITED, LABELS, PullsError, Sides};
-use crate::digest::CommitId;
 use crate::ops::ledger::{Entry, Ledger, Record};
 use crate::ops::proposal::close;
 use crate::port::{Event, NewPull, Pull, PullEdit, PullState, Push};
@@ -113,7 +112,7 @@ fn one(sides: &Sides<'_>, shared: &Shared, record: &Record) -> Result<Option<Pub
     let name = record.proposal.branch().reference();
     let Some(here) = sides.git.reference(&name)? else { return Ok(None) };
     let there = shared.at(&name);
-    let rounds = heads(sides, record)?;
+    let rounds = record.heads(sides.git)?;
     let is_foreign = there.is_some_and(|there| *there != here && !rounds.contains(there));
     if let (true, Some(pull)) = (is_foreign, &known) {
         let mut labels: Vec<&str> = pull.labels.iter().map(String::as_str).collect();
@@ -199,13 +198,4 @@ fn remember(sides: &Sides<'_>, record: &Record, pull: &Pull) -> Result<(), Pulls
         .file(pull_path(&record.proposal), yaml::to_string(&known))
         .append(sides.git, &person, now)?;
     Ok(())
-}
-
-/// The heads of all rounds: what kb or its reviewer knows of the branch.
-fn heads(sides: &Sides<'_>, record: &Record) -> Result<Vec<CommitId>, PullsError> {
-    let mut heads = Vec::new();
-    for round in record.rounds() {
-        heads.extend(record.round_of(sides.git, round)?.and_then(|round| round.head));
-    }
-    Ok(heads)
 }

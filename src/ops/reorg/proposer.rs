@@ -7,7 +7,7 @@ use crate::path::RepoPath;
 use crate::plan::{CoverageKey, Outcome, Part, Plan};
 use crate::port::{AgentError, Draft, Mended, ProposeTask, Proposer, ReorganiseTask, Reorganiser};
 use crate::proposal::{
-    AgentName, MendedRecord, RECORD_VERSION, Reason, ReorgFile, Settled, SettledFault, Spent, reorg_path,
+    AgentName, MendedRecord, RECORD_VERSION, ReorgFile, Settled, SettledFault, Spent, reorg_path,
 };
 use crate::yaml;
 
@@ -52,19 +52,13 @@ impl<'a> PartProposer<'a> {
             .faults
             .iter()
             .map(|(fault, outcome)| SettledFault { fault: fault.clone(), outcome: outcome.clone() });
-        let reasons = mended.reasons.iter().map(|reason| Reason {
-            path: reason.path.clone(),
-            claim: reason.claim.clone(),
-            fault: reason.fault.clone(),
-            reason: reason.reason.clone(),
-        });
         MendedRecord {
             version: RECORD_VERSION,
             part: self.part.name.clone(),
             round: 1,
             outcomes: outcomes.collect(),
             faults: faults.collect(),
-            reasons: reasons.collect(),
+            reasons: mended.reasons.clone(),
         }
     }
 }

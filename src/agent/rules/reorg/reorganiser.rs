@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::check::new_errors;
+use crate::finding::Finding;
 use crate::path::RepoPath;
 use crate::plan::{Fault, FaultId, Outcome};
-use crate::port::{AgentError, Draft, LossReason, Mended, ReorganiseTask, Reorganiser};
-use crate::proposal::{AgentName, Family};
+use crate::port::{AgentError, Draft, Mended, ReorganiseTask, Reorganiser};
+use crate::proposal::{AgentName, Family, Reason};
+use crate::reorg::{LossTask, loss};
 
 use super::super::desk::Desk;
 use super::scene::{Scene, over};
@@ -41,30 +43,59 @@ impl Reorganiser for RulesReorganiser {
         let mut left: BTreeMap<FaultId, String> = BTreeMap::new();
         for _ in 0..TRIES {
             let (desk, handled) = work(&scene, &left);
-            let errors = new_errors(task.vault, &desk.head(), task.config);
-            if errors.is_empty() {
+            let found = objections(task, &desk, &handled);
+            if found.is_empty() {
                 return Ok(mended(task, &desk, &handled));
             }
             let before = left.len();
-            for error in &errors {
-                let path = error.place.path.as_str();
+            for (path, why) in found {
                 let touches = |one: &&Handled<'_>| {
                     one.result.is_ok() && one.touched.iter().any(|touched| touched.as_str() == path)
                 };
                 for one in handled.iter().filter(touches) {
-                    let why = format!("mending it would bring up `{}` in `{path}`", error.rule);
-                    left.entry(one.fault.id.clone()).or_insert(why);
+                    left.entry(one.fault.id.clone()).or_insert_with(|| why.clone());
                 }
             }
             if left.len() == before {
                 break;
             }
         }
-        let why = "mending it together with others would bring up errors of the check";
+        let why = "mending it together with others would bring up errors of the check, or lose what nothing explains";
         let all = task.faults.iter().map(|fault| (fault.id.clone(), why.to_owned()));
         let (desk, handled) = work(&scene, &all.collect());
         Ok(mended(task, &desk, &handled))
     }
+}
+
+/// What speaks against the change as a whole, each with the note where it shows: errors that it brings up, and what it would
+/// lose though nothing explains that.
+fn objections(task: &ReorganiseTask<'_>, desk: &Desk<'_>, handled: &[Handled<'_>]) -> Vec<(String, String)> {
+    let head = desk.head();
+    let errors = new_errors(task.vault, &head, task.config);
+    if !errors.is_empty() {
+        let why =
+            |error: &Finding| format!("mending it would bring up `{}` in `{}`", error.rule, error.place.path);
+        return errors.iter().map(|error| (error.place.path.clone(), why(error))).collect();
+    }
+    let weighed = loss(&LossTask {
+        base: task.vault,
+        head: &head,
+        day: task.day,
+        plan: task.plan,
+        reasons: &reasons(handled),
+        verdicts: &[],
+        person: None,
+    });
+    let unexplained = weighed.lost.into_iter().filter(|lost| !lost.verdict.accepted);
+    unexplained
+        .map(|lost| {
+            let why = format!(
+                "mending it would lose \"{}\" of `{}`: {}",
+                lost.text, lost.path, lost.verdict.because
+            );
+            (lost.path.to_string(), why)
+        })
+        .collect()
 }
 
 /// Mends what can be mended, but for what is in `left`.
@@ -127,27 +158,32 @@ fn mended(task: &ReorganiseTask<'_>, desk: &Desk<'_>, handled: &[Handled<'_>]) -
         };
         Some((fault.id.clone(), outcome))
     });
-    let done = || handled.iter().filter_map(|one| Some((one.fault, one.result.as_ref().ok()?)));
-    let mut reasons: Vec<LossReason> = done()
-        .flat_map(|(fault, done)| {
-            done.losses.iter().map(|(path, claim, reason)| LossReason {
-                path: path.clone(),
-                claim: claim.clone(),
-                fault: fault.id.clone(),
-                reason: reason.clone(),
-            })
-        })
-        .collect();
-    reasons.sort();
-    reasons.dedup();
-    let mut rebuild: Vec<RepoPath> = done().flat_map(|(_, done)| done.rebuild.clone()).collect();
+    let mut rebuild: Vec<RepoPath> = done(handled).flat_map(|(_, done)| done.rebuild.clone()).collect();
     rebuild.sort();
     rebuild.dedup();
     Mended {
         outcomes: outcomes::outcomes(task, desk, handled),
         faults: faults.collect(),
         draft,
-        reasons,
+        reasons: reasons(handled),
         rebuild,
     }
+}
+
+/// The faults that were mended, each with what that gave.
+fn done<'h>(handled: &'h [Handled<'_>]) -> impl Iterator<Item = (&'h Fault, &'h Done)> {
+    handled.iter().filter_map(|one| Some((one.fault, one.result.as_ref().ok()?)))
+}
+
+/// Why what is served no longer goes.
+fn reasons(handled: &[Handled<'_>]) -> Vec<Reason> {
+    let of = |(fault, done): (&Fault, &Done)| {
+        let fault = fault.id.clone();
+        let losses = done.losses.clone().into_iter();
+        losses.map(move |(path, claim, reason)| Reason { path, claim, fault: fault.clone(), reason })
+    };
+    let mut reasons: Vec<Reason> = done(handled).flat_map(of).collect();
+    reasons.sort();
+    reasons.dedup();
+    reasons
 }
