@@ -45,9 +45,11 @@ pub fn run() -> Result<Vec<Row>, String> {
         if rows.is_empty() {
             rows.push(schema(&base)?);
         }
+        let before = rows.len();
         measure(&base, size, &mut rows)?;
+        rows[before..].iter().for_each(|row| eprintln!("  {row}"));
     }
-    rows.extend(peers::rows()?);
+    rows.extend(peers::rows());
     Ok(rows)
 }
 

@@ -36,6 +36,13 @@ impl Row {
     }
 }
 
+/// One line, for who watches a benchmark that takes long.
+impl std::fmt::Display for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} {}", self.metric, shown(self.value), self.unit)
+    }
+}
+
 /// All figures of one benchmark.
 #[derive(Debug, Serialize)]
 pub struct Report {

@@ -57,6 +57,23 @@ pub fn derive(claims: &[Derived], most: usize) -> Vec<Question> {
     kept.map(|(_, question)| question.clone()).collect()
 }
 
+/// Makes a question of the words of each of `claims` themselves, in their order; the claim may stand in whatever note. Signs are
+/// left out: a query would take some of them for its own.
+pub fn verbatim(claims: &[Derived]) -> Vec<Question> {
+    let mut seen = BTreeSet::new();
+    let bare = |text: &str| -> String {
+        let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let asked = claims.iter().filter(|claim| seen.insert(claim.text.as_str())).map(|claim| Question {
+        question: bare(&claim.text),
+        claims: vec![beginning(&claim.text)],
+        tags: vec![DERIVED.to_owned()],
+        ..Question::default()
+    });
+    asked.filter(|question| !question.question.is_empty()).collect()
+}
+
 fn question(claim: &Derived, frequency: &HashMap<String, usize>, is_twin: bool) -> Option<Question> {
     let heading = claim.heading.as_ref().filter(|heading| **heading != claim.title);
     let above: Vec<&str> = std::iter::once(&claim.title).chain(heading).map(String::as_str).collect();

@@ -12,7 +12,7 @@ mod set;
 mod split;
 mod strange;
 
-pub use derive::{DERIVED, Derived, derive};
+pub use derive::{DERIVED, Derived, derive, verbatim};
 pub use fact::normal;
 pub use judge::{Outcome, Piece, Target, TargetKind, judge, names};
 pub use measures::Measures;

@@ -97,14 +97,7 @@ pub fn write(
             report.patch = Some(patch(&changes, before)?);
             return Ok(report);
         }
-        let parents = [target.commit.clone()];
-        let commit = git.write_commit(&NewCommit {
-            parents: &parents,
-            changes: &changes,
-            message: &message(&report, git.tree(&target.commit)?.as_str()),
-            person: &git.user()?,
-            time: workspace.clock.now(),
-        })?;
+        let commit = written(workspace, git, &report, &changes, &target)?;
         fault::point("summaries.after-commit");
         match gate.advance(&target.name, &target.commit, &commit, "kb build --commit") {
             Err(GitError::RefMoved(_)) => continue,
@@ -116,8 +109,39 @@ pub fn write(
     Err(SummariesError::Busy(workspace.config.gate.branch.clone()))
 }
 
+/// Writes the summaries as a commit on that of `target`, and moves nothing; no commit where all are current.
+pub(super) fn commit(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    summariser: &dyn Summariser,
+    target: &Target,
+) -> Result<(SummariesReport, Option<CommitId>), SummariesError> {
+    let (report, changes) = changed(workspace, git, summariser, target)?;
+    if changes.is_empty() {
+        return Ok((report, None));
+    }
+    let commit = written(workspace, git, &report, &changes, target)?;
+    Ok((report, Some(commit)))
+}
+
+fn written(
+    workspace: &Workspace<'_>,
+    git: &dyn GitWrite,
+    report: &SummariesReport,
+    changes: &ChangeSet,
+    target: &Target,
+) -> Result<CommitId, SummariesError> {
+    Ok(git.write_commit(&NewCommit {
+        parents: std::slice::from_ref(&target.commit),
+        changes,
+        message: &message(report, git.tree(&target.commit)?.as_str()),
+        person: &git.user()?,
+        time: workspace.clock.now(),
+    })?)
+}
+
 /// What has to change in the commit of `target`.
-fn changed(
+pub(super) fn changed(
     workspace: &Workspace<'_>,
     git: &dyn GitWrite,
     summariser: &dyn Summariser,
@@ -175,7 +199,8 @@ fn inside(folder: &str, name: &str) -> Option<RepoPath> {
     RepoPath::resolve(folder.as_ref(), name).ok()
 }
 
-fn message(report: &SummariesReport, tree: &str) -> String {
+/// The message of a commit that brings the summaries of `report`, made from `tree`.
+pub(super) fn message(report: &SummariesReport, tree: &str) -> String {
     let count = report.written.len() + report.removed.len();
     let folders = if count == 1 { "1 folder".to_owned() } else { format!("{count} folders") };
     format!("kb build: summaries of {folders}\n\nKb-Derived: {tree}\n")

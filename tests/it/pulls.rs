@@ -5,4 +5,5 @@ mod faults;
 mod findings;
 mod signing;
 pub mod stage;
+mod summaries;
 mod whole;

@@ -119,9 +119,15 @@ fn the_workflows_bring_evidence_into_main_and_publish_it() {
 
     // kb-publish.
     let before = github.resolve("acme/base", "refs/heads/main");
-    let token = github.token("kb-merger", &[("contents", "write")]);
     let summaries = hosted.checkout();
-    hosted.step(&summaries, "ci/workflow/summaries", &[("KB_PUSH_TOKEN", &token)]).code(0);
+    let merger = [("KB_MERGER_KEY", keys::MERGER)];
+    hosted.step(&summaries, "ci/workflow/summaries", &merger).code(0);
+    let secrets = [("KB_PR", "2"), ("KB_REVIEWER_KEY", keys::REVIEWER)];
+    hosted
+        .step(&hosted.checkout(), "ci/workflow/review", &[("KB_PR", "2"), ("KB_READ_TOKEN", &read)])
+        .code(0);
+    hosted.step(&hosted.checkout(), "ci/workflow/post", &secrets).code(0).prints("every byte is the same");
+    hosted.step(&hosted.checkout(), "ci/workflow/merge", &merger).code(0);
     let after = github.resolve("acme/base", "refs/heads/main");
     assert_ne!(before, after, "the summaries are on main");
     let registry = Canned::start();

@@ -52,9 +52,9 @@ pub fn pass(wanted: &Wanted) -> crate::Outcome {
 fn lost(written: &Written) -> Result<usize, String> {
     let base = &written.base;
     base.git(&["checkout", "--quiet", "--force", "main"])?;
-    let listed = base.git(&["ls-files", "knowledge/*.md"])?;
+    let listed = base.git(&["ls-files", "-z", "knowledge/*.md"])?;
     let mut stands = BTreeSet::new();
-    for path in listed.lines() {
+    for path in listed.split_terminator('\0') {
         let bytes =
             std::fs::read(base.root.path().join(path)).map_err(|error| format!("reading {path}: {error}"))?;
         stands.extend(claims(path, &bytes));

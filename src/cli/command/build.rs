@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use crate::cli::app::App;
 use crate::cli::arguments::{DryRunArgs, Format, FormatArgs};
+use crate::cli::command::pulls;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
+use crate::config::ForgeRole;
 use crate::ops::build::{BuildOptions, BuildReport, build, fill, prefix};
+use crate::ops::pulls::{Offered, offer};
 use crate::ops::summaries::{SummariesReport, write};
 use crate::port::Event;
 
@@ -23,6 +26,9 @@ const SHOWN: usize = 5;
 /// there and when to use it, as one commit on main; where all are current there is none. A summary is made only of notes
 /// that the labels of the folder's index.md may see. `[roles] summariser` of kb.toml may name a model; it is asked only for
 /// folders that changed, and never twice for the same. A folder that it could not sum up gets an extract, and is named.
+///
+/// With `--publish`, as the merge role of a forge, a pull request brings that commit: the reviewer and the gate make the
+/// summaries again and let it pass only where every byte is the same. They are extracts, which can be made again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,6 +36,8 @@ Examples:
   kb build --full     index everything again
   kb build --no-fill  index the words now, and leave slow vectors to a later build
   kb build --commit   after a merge: summaries of folders too, as a commit on main
+  kb build --commit --publish
+                      the same, for the shared repository
   kb build --dry-run  say what would be indexed")]
 pub(in crate::cli) struct Args {
     /// Index everything again
@@ -39,6 +47,10 @@ pub(in crate::cli) struct Args {
     /// Bring the summaries of folders up to date first, as a commit on main
     #[arg(long, conflicts_with = "rev")]
     commit: bool,
+
+    /// Have a pull request bring that commit, where the repository has a forge
+    #[arg(long, requires = "commit", conflicts_with = "dry_run")]
+    publish: bool,
 
     /// Index another revision than the head of main
     #[arg(long, value_name = "COMMIT")]
@@ -67,7 +79,7 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
         wait: Duration::from_secs(args.wait),
         dry_run: args.dry_run.dry_run,
     };
-    let summaries = if args.commit { Some(summed_up(app, options.dry_run)?) } else { None };
+    let summaries = if args.commit { Some(summed_up(app, args)?) } else { None };
     summaries.iter().for_each(|summaries| warn_of_instead(app, summaries));
     let (workspace, index) = (app.snapshot_workspace()?, app.index()?);
     app.warn_of_models();
@@ -99,13 +111,27 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Brings the summaries up to date.
-fn summed_up(app: &App, dry_run: bool) -> Result<SummariesReport, Failure> {
+fn summed_up(app: &App, args: &Args) -> Result<SummariesReport, Failure> {
+    let dry_run = args.dry_run.dry_run;
     let _lock = if dry_run { None } else { Some(app.lock("kb build --commit")?) };
     let repository = app.repository()?;
     let (writer, gate) = (repository.writer(), repository.gate());
     let workspace = app.snapshot_workspace()?;
+    let shared = if args.publish { pulls::shared_if_any(app, ForgeRole::Merger)? } else { None };
+    if let Some(shared) = shared {
+        return offered(app, &offer(&shared.sides(&workspace, &writer))?);
+    }
     let summariser = app.summariser(&workspace.config)?;
     Ok(write(&workspace, &writer, &gate, summariser.as_ref(), dry_run)?)
+}
+
+/// Says which pull request brings the summaries.
+fn offered(app: &App, offered: &Offered) -> Result<SummariesReport, Failure> {
+    if let Some(pull) = &offered.pull {
+        let told = format!("pull request {} brings the summaries: {}", pull.number, pull.url);
+        app.events().emit(Event::Say(told));
+    }
+    Ok(offered.report.clone())
 }
 
 fn told(report: &SummariesReport) -> String {

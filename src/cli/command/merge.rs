@@ -58,6 +58,10 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
                 Format::Human => {
                     let mut lines = pulls::received(&report.received);
                     lines.push(render(&report.merge, dry_run));
+                    lines.extend(report.summaries.as_ref().map(|commit| {
+                        let word = paint(GREEN, format!("{:<10}", "merged"));
+                        format!("{word} summaries of folders, made again and the same, as {}", commit.short())
+                    }));
                     output::print(&lines.join("\n"))?;
                 }
             }

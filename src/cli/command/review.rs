@@ -8,7 +8,9 @@ use crate::cli::output::{self, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint};
 use crate::config::ForgeRole;
 use crate::digest::CommitId;
 use crate::ops::Workspace;
-use crate::ops::pulls::{Brought, Sides, bring, handover, is_judged, post, publish, recall};
+use crate::ops::pulls::{
+    Brought, Proof, PullsError, SUMMARIES, Sides, attest, bring, handover, is_judged, post, publish, recall,
+};
 use crate::ops::review::{
     Agents, Asked, Given, GivenError, ReviewOptions, ReviewReport, Reviewed, Word, asked, estimate, human,
     person, review,
@@ -147,7 +149,12 @@ pub(super) fn run(app: &App, args: &Args) -> Result<Exit, Failure> {
     let shared = args.pr.map(|_| pulls::shared(app, ForgeRole::Reviewer)).transpose()?;
     let sides = shared.as_ref().map(|shared| shared.sides(&workspace, &writer));
     let brought = match (&sides, args.pr) {
-        (Some(sides), Some(number)) => Some(bring(sides, number)?),
+        (Some(sides), Some(number)) => match bring(sides, number) {
+            Err(PullsError::NoProposal { branch, .. }) if branch == SUMMARIES => {
+                return attested(&attest(sides, number, args.post && !dry_run)?, args);
+            }
+            brought => Some(brought?),
+        },
         _ => None,
     };
     if let (Some(sides), Some(brought), true) = (&sides, &brought, args.post) {
@@ -245,6 +252,22 @@ fn other_head(app: &App, brought: &Brought, judged: &CommitId) -> Result<Exit, F
 }
 
 /// Posts the review of the pull request's present head.
+/// Says what making the summaries of a pull request again gave.
+fn attested(proof: &Proof, args: &Args) -> Result<Exit, Failure> {
+    match args.format.format {
+        Format::Json => output::print_json(proof)?,
+        Format::Human => {
+            let (style, word, what) = match proof {
+                Proof::Same => (GREEN, "same", "the summaries were made again, and every byte is the same"),
+                Proof::Other(reason) => (RED, "rejected", reason.as_str()),
+                Proof::Stale => (YELLOW, "stale", "main moved on; the next publication makes them afresh"),
+            };
+            output::print(&format!("{} {what}", paint(style, format!("{word:<10}"))))?;
+        }
+    }
+    Ok(if matches!(proof, Proof::Other(_)) { Exit::Findings } else { Exit::Fine })
+}
+
 fn posted(sides: &Sides<'_>, brought: &Brought, args: &Args) -> Result<Exit, Failure> {
     let report = post(sides, brought.pull.number)?;
     match args.format.format {

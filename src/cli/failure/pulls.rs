@@ -28,6 +28,8 @@ impl From<PullsError> for Failure {
             PullsError::Fork(_) => Failure::usage(message).hint(
                 "`kb check` judges it without any credential; to take it up, push its branch here as a proposal",
             ),
+            PullsError::Summaries(error) => error.into(),
+            PullsError::OtherSummaries { .. } => Failure::findings(message),
             PullsError::Busy(_) => Failure::environment(message),
         }
     }

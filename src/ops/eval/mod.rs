@@ -11,7 +11,7 @@ mod truth;
 pub use calibrate::{CalibrationReport, Leg, calibrate};
 pub use compare::{EvalComparison, Moved, Side, Standing, compare};
 pub use init::{EvalInitOptions, EvalInitReport, eval_init};
-pub use replay::{Replay, replay};
+pub use replay::{Replay, Respondent, replay};
 pub use report::{Answer, EvalReport, FileProblem, Required};
 
 use std::collections::{BTreeMap, BTreeSet};

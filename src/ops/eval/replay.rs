@@ -1,5 +1,4 @@
-//! Asks what one commit answered of another one: the golden questions, and a question made of every claim that the first one
-//! serves. It says what is answered no longer, and not why.
+//! Asks one commit what another one answered: the golden questions, and for every claim that both serve the claim's own words. It says what is answered no longer, and not why.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +8,7 @@ use super::truth::{Truth, Truths};
 use super::{EvalError, Examiner};
 use crate::caller::Caller;
 use crate::digest::CommitId;
-use crate::golden::{DERIVED, Question, derive, normal};
+use crate::golden::{DERIVED, Question, normal, verbatim};
 use crate::ops::Workspace;
 use crate::ops::search::Minimum;
 use crate::ops::snapshot::serve;
@@ -21,32 +20,26 @@ const FIRST: usize = 5;
 /// What a commit answers of what another one answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replay {
-    answerable: u64,
-    retired: u64,
-    lost: Vec<String>,
+    answered: u64,
+    lost: Vec<Question>,
 }
 
 impl Replay {
-    /// How many questions found their answer before.
-    pub fn answerable(&self) -> u64 {
-        self.answerable
-    }
-
-    /// How many of them were made of a claim that is served no longer: whether it may go is not asked here.
-    pub fn retired(&self) -> u64 {
-        self.retired
+    /// How many questions find their answer now.
+    pub fn answered(&self) -> u64 {
+        self.answered
     }
 
     /// The questions that found their answer before and do not now.
-    pub fn lost(&self) -> &[String] {
+    pub fn lost(&self) -> &[Question] {
         &self.lost
     }
 }
 
 /// Asks `after` what `before` answered.
 ///
-/// A question of the files of golden questions must be answered as it says. One that was made of a claim must find it among
-/// the first five results, in whatever note it stands now. A claim that is served no longer is not asked for.
+/// A question of the files of golden questions must be answered as it says. The words of a claim must find it among the first
+/// five results, in whatever note it stands now; whether a claim may go that is served no longer is not asked here.
 pub fn replay(
     workspace: &Workspace<'_>,
     store: &dyn IndexStore,
@@ -55,44 +48,32 @@ pub fn replay(
 ) -> Result<Replay, EvalError> {
     let served = |commit: &CommitId| -> Result<Vec<Question>, EvalError> {
         let truth = Truth::read(workspace, Some(commit))?;
-        let made = derive(&claims(workspace, &truth, &BTreeSet::new()), usize::MAX);
-        // The note may have another name by now.
-        Ok(made.into_iter().map(|question| Question { notes: Vec::new(), ..question }).collect())
+        Ok(verbatim(&claims(workspace, &truth, &BTreeSet::new())))
     };
     let key = |question: &Question| question.claims.first().map(|claim| normal(claim));
-    let made = served(before)?;
     let kept: BTreeSet<String> = served(after)?.iter().filter_map(key).collect();
+    let is_served = |question: &Question| key(question).is_some_and(|key| kept.contains(&key));
+    let made = served(before)?.into_iter().filter(is_served);
     let sheets = sheets(workspace, &[])?;
-    let golden = sheets.iter().flat_map(|sheet| &sheet.set.questions).map(|golden| &golden.question);
-    let golden: Vec<&Question> = golden.filter(|question| !is_made_of_a_claim(question)).collect();
-    let mut old = Examiner::at(workspace, store, before)?;
-    let mut new = Examiner::at(workspace, store, after)?;
+    let golden = sheets.iter().flat_map(|sheet| &sheet.set.questions).map(|golden| golden.question.clone());
+    let asked: Vec<Question> = golden.filter(|question| !is_made_of_a_claim(question)).chain(made).collect();
+    let mut new = Respondent::at(workspace, store, after)?;
     let mut replay = Replay::default();
-    workspace
-        .events
-        .emit(Event::Stage { what: "asking again", total: Some((golden.len() + made.len()) as u64) });
-    for question in golden {
+    let mut unanswered = Vec::new();
+    workspace.events.emit(Event::Stage { what: "asking again", total: Some(asked.len() as u64) });
+    for question in asked {
         workspace.events.emit(Event::Advance(1));
-        if old.ask(question)?.outcome.is_right(question) {
-            replay.answerable += 1;
-            if !new.ask(question)?.outcome.is_right(question) {
-                replay.lost.push(question.question.clone());
+        if new.answers(&question)? { replay.answered += 1 } else { unanswered.push(question) }
+    }
+    workspace.events.emit(Event::StageEnd);
+    if !unanswered.is_empty() {
+        let mut old = Respondent::at(workspace, store, before)?;
+        for question in unanswered {
+            if old.answers(&question)? {
+                replay.lost.push(question);
             }
         }
     }
-    for question in &made {
-        workspace.events.emit(Event::Advance(1));
-        if !finds(&mut old, question)? {
-            continue;
-        }
-        replay.answerable += 1;
-        if !key(question).is_some_and(|key| kept.contains(&key)) {
-            replay.retired += 1;
-        } else if !finds(&mut new, question)? {
-            replay.lost.push(question.question.clone());
-        }
-    }
-    workspace.events.emit(Event::StageEnd);
     Ok(replay)
 }
 
@@ -101,24 +82,32 @@ fn is_made_of_a_claim(question: &Question) -> bool {
     !question.unanswerable && question.tags.iter().any(|tag| tag == DERIVED)
 }
 
-fn finds(examiner: &mut Examiner<'_, '_>, question: &Question) -> Result<bool, EvalError> {
-    let ranks = examiner.ask(question)?.outcome.ranks();
-    Ok(ranks.len() == question.claims.len() && ranks.iter().all(|rank| *rank <= FIRST))
-}
+/// One commit, ready to be asked what was lost elsewhere.
+pub struct Respondent<'w, 'a>(Examiner<'w, 'a>);
 
-impl<'w, 'a> Examiner<'w, 'a> {
+impl<'w, 'a> Respondent<'w, 'a> {
     /// Makes ready to ask `commit`.
-    fn at(
+    pub fn at(
         workspace: &'w Workspace<'a>,
         store: &dyn IndexStore,
         commit: &CommitId,
-    ) -> Result<Examiner<'w, 'a>, EvalError> {
-        Ok(Examiner {
+    ) -> Result<Respondent<'w, 'a>, EvalError> {
+        Ok(Respondent(Examiner {
             workspace,
             served: serve(workspace, store, Some(commit.as_str()), &Caller::owner())?,
             commit: None,
             truths: Truths::default(),
             minimum: Minimum::Configured,
-        })
+        }))
+    }
+
+    /// Whether `question` is answered as it says; one that was made of a claim, whether the first results have it.
+    pub fn answers(&mut self, question: &Question) -> Result<bool, EvalError> {
+        let outcome = self.0.ask(question)?.outcome;
+        if !is_made_of_a_claim(question) {
+            return Ok(outcome.is_right(question));
+        }
+        let ranks = outcome.ranks();
+        Ok(ranks.len() == question.claims.len() && ranks.iter().all(|rank| *rank <= FIRST))
     }
 }

@@ -13,7 +13,7 @@ use crate::ops::target::Target;
 use crate::port::{CheckConclusion, ForgeFault, GitGate, NewCheck, NewMerge, PullState, Push, RemoteFault};
 
 /// The check by which the merge role says that the gate has judged.
-const GUARD: &str = "kb/merge-guard";
+pub(super) const GUARD: &str = "kb/merge-guard";
 
 /// What a run did.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +25,9 @@ pub struct LandReport {
     /// What the gate did.
     #[serde(flatten)]
     pub merge: MergeReport,
+    /// The commit by which summaries of folders became part of main.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summaries: Option<CommitId>,
 }
 
 /// Merges what is approved.
@@ -38,6 +41,7 @@ pub fn land(sides: &Sides<'_>, gate: &dyn GitGate, options: &MergeOptions) -> Re
     let received = receive_checks(sides)?;
     let landing = OnForge { sides, gate };
     let merge = merge_by(sides.workspace, sides.git, gate, &landing, options)?;
+    let mut summaries = None;
     if !options.dry_run {
         push_ledger(sides)?;
         for admission in &merge.admissions {
@@ -51,8 +55,9 @@ pub fn land(sides: &Sides<'_>, gate: &dyn GitGate, options: &MergeOptions) -> Re
                 }
             }
         }
+        summaries = super::summaries::land(sides, gate)?;
     }
-    Ok(LandReport { place: sides.forge.place().to_owned(), received, merge })
+    Ok(LandReport { place: sides.forge.place().to_owned(), received, merge, summaries })
 }
 
 /// Moves main here to where it is there, where it only lags behind.

@@ -8,6 +8,7 @@ mod land;
 mod post;
 mod publish;
 mod receive;
+mod summaries;
 mod threads;
 
 pub use bring::{Brought, bring, is_judged};
@@ -16,14 +17,17 @@ pub use land::{LandReport, land};
 pub use post::{PostReport, post};
 pub use publish::{PublishReport, Published, PullAction, publish};
 pub use receive::{Received, handover, recall, receive};
+pub use summaries::{BRANCH as SUMMARIES, Offered, OfferedPull, Proof, attest, offer};
 
 use thiserror::Error;
 
 use super::ledger::LedgerError;
 use super::merge::MergeError;
 use super::proposal::ProposalError;
+use super::summaries::SummariesError;
 use super::target::TargetError;
 use super::{Workspace, WorkspaceError};
+use crate::digest::CommitId;
 use crate::port::{Forge, ForgeFault, GitError, GitWrite, Remote, RemoteFault};
 use crate::proposal::{HandoverError, ProposalId};
 
@@ -112,6 +116,20 @@ pub enum PullsError {
     /// The pull request comes from another repository.
     #[error("pull request {0} comes from another repository; kb judges branches of this one")]
     Fork(u64),
+    /// The summaries could not be made.
+    #[error(transparent)]
+    Summaries(#[from] SummariesError),
+    /// The forge merged something else than the summaries that were proved.
+    #[error(
+        "{place} merged summaries as {commit}, which is not what the gate made; nothing was built. Look at it, and revert \
+         it there if it is wrong"
+    )]
+    OtherSummaries {
+        /// The forge and the repository.
+        place: String,
+        /// The commit.
+        commit: CommitId,
+    },
     /// The ledger moved on the shared repository, again and again.
     #[error("the ledger on {0} moved each time kb pushed; run it again")]
     Busy(String),

@@ -1,7 +1,6 @@
 //! The end of a reorganisation: when every part has ended, the index is rebuilt and compared, and the golden questions are
 //! asked again. Only then `end.yaml` says that it is over; what fails is found again by the next run.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -9,9 +8,10 @@ use serde::Serialize;
 use super::ReorgError;
 use crate::caller::Caller;
 use crate::digest::CommitId;
+use crate::golden::Question;
 use crate::ops::Workspace;
 use crate::ops::build::{BuildOptions, build, fill, prefix};
-use crate::ops::eval::{Replay, replay};
+use crate::ops::eval::{Respondent, replay};
 use crate::ops::ledger::{Entry, Ledger, LedgerError, Reorganisation};
 use crate::ops::target::Target;
 use crate::plan::PartName;
@@ -40,7 +40,7 @@ pub struct Finish {
     /// Where an incremental and a full build differ; none where they are alike.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<String>,
-    /// How many questions found their answer at the plan's base.
+    /// How many questions find their answer.
     pub questions: u64,
     /// Questions that found their answer then and find it no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -54,6 +54,12 @@ pub struct LostQuestion {
     pub question: String,
     /// The part whose merge did that; `None` where it was something else that main got meanwhile.
     pub part: Option<PartName>,
+}
+
+impl LostQuestion {
+    fn of(question: &Question, part: Option<&PartName>) -> LostQuestion {
+        LostQuestion { question: question.question.clone(), part: part.cloned() }
+    }
 }
 
 impl Finish {
@@ -102,11 +108,11 @@ pub(super) fn finish(
         commit: target.commit,
         documents,
         differences,
-        questions: replayed.answerable(),
+        questions: replayed.answered(),
         lost: Vec::new(),
     };
     if !replayed.lost().is_empty() {
-        finish.lost = blamed(workspace, git, store, &known, &base, &replayed)?;
+        finish.lost = blamed(workspace, git, store, &known, &base, replayed.lost())?;
     }
     if finish.is_proved() {
         end(workspace, git, &known, &finish)?;
@@ -144,7 +150,7 @@ fn blamed(
     store: &dyn IndexStore,
     known: &Reorganisation,
     base: &CommitId,
-    replayed: &Replay,
+    lost: &[Question],
 ) -> Result<Vec<LostQuestion>, ReorgError> {
     // Parts merge in the order in which they were approved, which need not be that of the plan.
     let mut merges = Vec::new();
@@ -155,29 +161,40 @@ fn blamed(
         }
     }
     merges.sort();
-    let mut lost: Vec<LostQuestion> = Vec::new();
-    let mut open: Vec<String> = replayed.lost().to_vec();
-    let lost_at = |commit: &CommitId| -> Result<BTreeSet<String>, ReorgError> {
-        Ok(replay(workspace, store, base, commit)?.lost().iter().cloned().collect())
-    };
+    let mut blamed: Vec<LostQuestion> = Vec::new();
+    let mut open: Vec<&Question> = lost.iter().collect();
     for (_, part, commit) in merges {
-        let after = lost_at(&commit)?;
-        let (gone, rest): (Vec<String>, Vec<String>) =
-            open.into_iter().partition(|question| after.contains(question));
+        let (gone, rest) = lost_at(workspace, store, &commit, open)?;
         open = rest;
-        if gone.is_empty() {
-            continue;
-        }
         // What was gone before this merge, somebody else took.
         let parent = git.commit(&commit)?.parents.into_iter().next();
-        let before = parent.map(|parent| lost_at(&parent)).transpose()?.unwrap_or_default();
-        lost.extend(gone.into_iter().map(|question| {
-            let part = (!before.contains(&question)).then(|| part.clone());
-            LostQuestion { question, part }
-        }));
+        let (earlier, here) = match parent.filter(|_| !gone.is_empty()) {
+            Some(parent) => lost_at(workspace, store, &parent, gone)?,
+            None => (Vec::new(), gone),
+        };
+        blamed.extend(earlier.into_iter().map(|question| LostQuestion::of(question, None)));
+        blamed.extend(here.into_iter().map(|question| LostQuestion::of(question, Some(&part))));
+        if open.is_empty() {
+            break;
+        }
     }
-    lost.extend(open.into_iter().map(|question| LostQuestion { question, part: None }));
-    Ok(lost)
+    blamed.extend(open.into_iter().map(|question| LostQuestion::of(question, None)));
+    Ok(blamed)
+}
+
+/// Those of `questions` that `commit` does not answer, and those that it does.
+fn lost_at<'q>(
+    workspace: &Workspace<'_>,
+    store: &dyn IndexStore,
+    commit: &CommitId,
+    questions: Vec<&'q Question>,
+) -> Result<(Vec<&'q Question>, Vec<&'q Question>), ReorgError> {
+    let mut asked = Respondent::at(workspace, store, commit)?;
+    let (mut lost, mut answered) = (Vec::new(), Vec::new());
+    for question in questions {
+        if asked.answers(question)? { answered.push(question) } else { lost.push(question) }
+    }
+    Ok((lost, answered))
 }
 
 /// Writes down that it is over.

@@ -146,7 +146,7 @@ pub struct EndedReorg {
     pub after: Quantities,
     /// How many pieces of the index an incremental and a full build were compared in, all alike.
     pub documents: u64,
-    /// How many questions found their answer at the plan's base, all of which find it at the end.
+    /// How many questions find their answer at the end; none that found it at the plan's base is missing.
     pub questions: u64,
 }
 
