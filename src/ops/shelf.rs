@@ -1,10 +1,13 @@
 //! Where reads take notes from: the files of one commit, or of a working tree that has none. It shows everything; whoever
 //! gives something back asks for whom.
 
+mod cards;
+
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use self::cards::KeptCards;
 use super::build::{Target, target};
 use super::{Workspace, WorkspaceError};
 use crate::config::Config;
@@ -17,6 +20,9 @@ use crate::vault::{Layout, is_note};
 
 /// How many notes are read at a time.
 const BATCH: usize = 512;
+
+/// A file and its bytes.
+type File = (RepoPath, Vec<u8>);
 
 /// The files of one commit, or of a working tree.
 pub(super) struct Shelf<'w, 'a> {
@@ -88,44 +94,65 @@ impl<'w, 'a> Shelf<'w, 'a> {
 
     fn read_library(&self, folder: Option<&RepoPath>) -> Result<Library, WorkspaceError> {
         let below = folder.or(self.layout.knowledge.as_ref());
-        let mut summaries: Vec<(RepoPath, Vec<u8>)> = Vec::new();
-        let mut cards = Vec::new();
-        let most = self.config.limits().note;
-        let card = |(path, bytes): (RepoPath, Vec<u8>)| Card::of(&parsed(path, bytes, most));
-        match &self.target {
-            Target::Commit(commit) => {
-                let git = self.workspace.git()?;
-                let entries = git.entries(commit, below)?;
-                let known: Vec<(RepoPath, TreeEntry)> =
-                    entries.into_iter().filter_map(|entry| Some((self.known(&entry)?, entry))).collect();
-                for batch in known.chunks(BATCH) {
-                    self.workspace.go_on()?;
-                    let mut notes = Vec::with_capacity(batch.len());
-                    for (path, entry) in batch {
-                        let file = (path.clone(), git.blob(&entry.blob)?);
-                        if is_summary(path) { summaries.push(file) } else { notes.push(file) }
-                    }
-                    cards.par_extend(notes.into_par_iter().map(card));
-                }
-            }
-            Target::WorkingTree => {
-                let seen = self.workspace.files.sight(&self.layout)?;
-                let wanted = |path: &&RepoPath| below.is_none_or(|folder| path.is_in(folder));
-                let mut notes = Vec::new();
-                for path in seen.files.iter().map(|seen| &seen.path).filter(wanted) {
-                    if !(is_note(&self.layout, path) || is_summary(path)) || self.layout.is_evidence(path) {
-                        continue;
-                    }
-                    let Some(bytes) = self.bytes(path)? else { continue };
-                    let file = (path.clone(), bytes);
-                    if is_summary(path) { summaries.push(file) } else { notes.push(file) }
-                }
-                cards.par_extend(notes.into_par_iter().map(card));
-            }
-        }
+        let (cards, summaries) = match &self.target {
+            Target::Commit(commit) => self.cards_of_commit(commit, below)?,
+            Target::WorkingTree => self.cards_of_tree(below)?,
+        };
         let mut library = Library::new(below, cards);
         summaries.iter().for_each(|(path, bytes)| library.store(path, bytes));
         Ok(library)
+    }
+
+    fn cards_of_commit(
+        &self,
+        commit: &CommitId,
+        below: Option<&RepoPath>,
+    ) -> Result<(Vec<Card>, Vec<File>), WorkspaceError> {
+        let git = self.workspace.git()?;
+        let most = self.config.limits().note;
+        let entries = git.entries(commit, below)?;
+        let known: Vec<(RepoPath, TreeEntry)> =
+            entries.into_iter().filter_map(|entry| Some((self.known(&entry)?, entry))).collect();
+        let mut kept = KeptCards::open(self.workspace.cache, most);
+        let (mut cards, mut summaries) = (Vec::with_capacity(known.len()), Vec::new());
+        for batch in known.chunks(BATCH) {
+            self.workspace.go_on()?;
+            let mut notes = Vec::new();
+            for (path, TreeEntry { blob, .. }) in batch {
+                if is_summary(path) {
+                    summaries.push((path.clone(), git.blob(blob)?));
+                } else if let Some(card) = kept.take(path, blob) {
+                    cards.push((blob.clone(), card));
+                } else {
+                    notes.push((blob.clone(), path.clone(), git.blob(blob)?));
+                }
+            }
+            cards.par_extend(
+                notes.into_par_iter().map(|(blob, path, bytes)| (blob, Card::of(&parsed(path, bytes, most)))),
+            );
+        }
+        // What a look at one folder saw would take the place of all that is kept.
+        if below == self.layout.knowledge.as_ref() {
+            kept.keep(self.workspace.cache, &cards);
+        }
+        Ok((cards.into_iter().map(|(_, card)| card).collect(), summaries))
+    }
+
+    fn cards_of_tree(&self, below: Option<&RepoPath>) -> Result<(Vec<Card>, Vec<File>), WorkspaceError> {
+        let most = self.config.limits().note;
+        let seen = self.workspace.files.sight(&self.layout)?;
+        let wanted = |path: &&RepoPath| below.is_none_or(|folder| path.is_in(folder));
+        let (mut notes, mut summaries) = (Vec::new(), Vec::new());
+        for path in seen.files.iter().map(|seen| &seen.path).filter(wanted) {
+            if !(is_note(&self.layout, path) || is_summary(path)) || self.layout.is_evidence(path) {
+                continue;
+            }
+            let Some(bytes) = self.bytes(path)? else { continue };
+            let file = (path.clone(), bytes);
+            if is_summary(path) { summaries.push(file) } else { notes.push(file) }
+        }
+        let cards = notes.into_par_iter().map(|(path, bytes)| Card::of(&parsed(path, bytes, most))).collect();
+        Ok((cards, summaries))
     }
 
     /// The path of a file of a commit that is a note or a summary.

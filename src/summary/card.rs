@@ -1,5 +1,7 @@
 //! What a summary takes from a note: its name, what it says it is, and its first claims. It keeps no text of the note.
 
+use serde::{Deserialize, Serialize};
+
 use crate::caller::Access;
 use crate::note::{Note, is_deprecated};
 use crate::path::RepoPath;
@@ -12,7 +14,7 @@ const LONGEST: usize = 400;
 const MOST_CLAIMS: usize = 2;
 
 /// What a summary takes from a note.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     /// The note.
     pub path: RepoPath,

@@ -6,7 +6,7 @@ use crate::verify::heard::Reply;
 use crate::verify::judge::Case;
 use crate::verify::judgment::{Fault, Lapse};
 use crate::verify::lex::Kind;
-use crate::verify::sentence::Content;
+use crate::verify::sentence::{Content, Sentence};
 use crate::verify::words;
 
 /// For each content word of the claim, the cited sentences that have it.
@@ -133,6 +133,9 @@ fn implied(case: &Case<'_>, word: &Content) -> bool {
     {
         return true;
     }
+    if case.heard.iter().any(|heard| has_parted(&heard.sentence, lower)) {
+        return true;
+    }
     case.heard.iter().any(|heard| {
         heard.party.is_some_and(|_| {
             let label = heard.transcript.line(heard.line).and_then(|line| line.label.as_deref());
@@ -143,6 +146,18 @@ fn implied(case: &Case<'_>, word: &Content) -> bool {
         .values
         .iter()
         .any(|value| value.found.is_some() && value.implies.iter().any(|stem| words::alike(stem, &word.stem)))
+}
+
+/// Whether a German verb stands in two parts: "fiel aus" is what "ausfiel" says.
+fn has_parted(sentence: &Sentence, verb: &str) -> bool {
+    const PREFIXES: [&str; 18] = [
+        "ab", "an", "auf", "aus", "bei", "ein", "fest", "her", "hin", "los", "mit", "nach", "um", "vor",
+        "weg", "weiter", "zu", "zurück",
+    ];
+    PREFIXES.iter().any(|prefix| {
+        let rest = verb.strip_prefix(prefix).filter(|rest| rest.chars().count() > 2);
+        rest.is_some_and(|rest| sentence.has_token(rest) && sentence.has_token(prefix))
+    })
 }
 
 /// The fault where the sentences that the claim rests on have the opposite of `word`.

@@ -1,6 +1,7 @@
 //! Negations and what they deny. Bounds such as "no more than" are no negations.
 
 use crate::verify::lex::{Kind, Token};
+use crate::verify::qualifier::opens_in_doubt;
 use crate::verify::sentence::Content;
 
 /// A negation and the content words it denies.
@@ -107,7 +108,14 @@ fn is_cue(tokens: &[Token], at: usize) -> bool {
 
 /// Finds the negations of a sentence.
 pub(super) fn find(tokens: &[Token], segments: &[usize], words: &[Content]) -> Vec<Negation> {
-    let cues: Vec<usize> = (0..tokens.len()).filter(|&at| is_cue(tokens, at)).collect();
+    // "Amíg el nem készül" is "until it is ready": the negation belongs to the word for until.
+    let is_until = |at: usize| {
+        let own = (0..at).rev().take_while(|&before| segments[before] == segments[at]);
+        own.into_iter().any(|before| matches!(tokens[before].lower.as_str(), "amíg" | "míg" | "ameddig"))
+    };
+    let denies = |at: usize| is_cue(tokens, at) && !(tokens[at].lower == "nem" && is_until(at));
+    let first = usize::from(opens_in_doubt(tokens));
+    let cues: Vec<usize> = (first..tokens.len()).filter(|&at| denies(at)).collect();
     cues.iter()
         .map(|&at| {
             let next = cues.iter().copied().find(|&cue| cue > at).unwrap_or(tokens.len());

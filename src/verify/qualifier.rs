@@ -1,6 +1,7 @@
 //! Words that limit what a sentence says: conditions, exceptions, "only", "until", hedges and plans.
 
 use crate::verify::lex::{Kind, Token};
+use crate::verify::words;
 
 /// What a qualifier does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,10 @@ pub(super) fn find(tokens: &[Token], segments: &[usize]) -> Vec<Qualifier> {
             continue;
         }
         if let Some(limit) = limit(tokens, at) {
+            // "Unter der Bedingung", "azzal a feltétellel": what leads up to the word says nothing.
+            let leads = |word: &str| {
+                matches!(limit, Limit::Condition | Limit::Unless | Limit::Exception) && words::is_stop(word)
+            };
             let opens = tokens[..at]
                 .iter()
                 .zip(segments)
@@ -55,6 +60,7 @@ pub(super) fn find(tokens: &[Token], segments: &[usize]) -> Vec<Qualifier> {
                             token.lower.as_str(),
                             "and" | "but" | "only" | "even" | "és" | "de" | "und" | "aber"
                         )
+                        || leads(&token.lower)
                 });
             found.push(Qualifier { limit, token: at, opens });
         }
@@ -124,7 +130,9 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
         | "reportedly" | "supposedly" | "presumably" | "talán" | "valószínűleg" | "állítólag"
         | "feltehetően" | "vielleicht" | "vermutlich" | "vermutet" | "angeblich" | "anscheinend"
         | "möglicherweise" | "wahrscheinlich" | "tentatively" | "potentially" | "estimated"
-        | "hypothetically" | "suppose" | "supposing" => Some(Limit::Doubt),
+        | "hypothetically" | "suppose" | "supposing" | "unconfirmed" | "unverified" | "unbestätigt"
+        | "megerősítetlen" => Some(Limit::Doubt),
+        _ if is_doubtful(tokens, at) => Some(Limit::Doubt),
         "may" if !tokens[at].capital && !matches!(ahead(1), "i" | "we") => Some(Limit::Doubt),
         "could"
             if !matches!(ahead(1), "you" | "i" | "we" | "not")
@@ -159,7 +167,27 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
     }
 }
 
+/// Whether the word ends a mark before the sentence that nobody has confirmed it: "Not confirmed: ...".
+fn is_doubtful(tokens: &[Token], at: usize) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let is_mark = matches!(
+        (word(0), word(1)),
+        ("not", "confirmed" | "verified") | ("nicht", "bestätigt") | ("nem", "megerősített")
+    );
+    at == 1 && is_mark && word(2) == ":"
+}
+
+/// Whether the sentence opens with a mark of that kind, whose "not" denies nothing of what follows.
+pub(super) fn opens_in_doubt(tokens: &[Token]) -> bool {
+    is_doubtful(tokens, 1)
+}
+
 impl Limit {
+    /// Whether words of its own mark it, which say nothing beside it.
+    pub fn is_marked(self) -> bool {
+        matches!(self, Limit::Condition | Limit::Unless | Limit::Exception | Limit::Doubt)
+    }
+
     /// Whether a claim that carries one of `others`, or one of `words`, keeps this limit.
     pub fn kept(self, others: &[Limit], mut says: impl FnMut(&[&str]) -> bool) -> bool {
         let any = |of: &[Limit]| others.iter().any(|other| of.contains(other));

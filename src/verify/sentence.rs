@@ -87,14 +87,18 @@ impl Sentence {
             let stem = words::stem(&token.lower);
             Content { group: words::group(&stem), stem, token: at, name: is_name(&tokens, at) }
         };
+        let qualifiers = qualifier::find(&tokens, &segments);
+        // "With the exception that" and "unless" are one limit: the word that marks it says nothing of its own.
+        let marks = |at: usize| qualifiers.iter().any(|own| own.token == at && own.limit.is_marked());
         let words: Vec<Content> = tokens
             .iter()
             .enumerate()
-            .filter(|&(at, token)| token.kind == Kind::Word && !taken[at] && carries(&tokens, at))
+            .filter(|&(at, token)| {
+                token.kind == Kind::Word && !taken[at] && carries(&tokens, at) && !marks(at)
+            })
             .map(|(at, token)| content(at, token))
             .collect();
         let negations = negation::find(&tokens, &segments, &words);
-        let qualifiers = qualifier::find(&tokens, &segments);
         let question =
             tokens.iter().rev().find(|t| t.kind != Kind::Symbol || t.is('?')).is_some_and(|t| t.is('?'));
         Sentence {

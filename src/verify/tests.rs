@@ -132,3 +132,41 @@ fn forms_of_several_countries_are_one() {
     verdict("The trial lasts 14 days.", "The trial lasts two weeks.", Verdict::Supported);
     verdict("The trial lasts 2 months.", "The trial lasts two weeks.", Verdict::Contradicted);
 }
+
+#[test]
+fn what_marks_a_limit_says_nothing_of_its_own() {
+    let unless = "The pass costs 40 EUR, unless a doctor has confirmed it.";
+    let said = "The pass costs 40 EUR, if not, as an exception, a doctor has confirmed it.";
+    verdict(said, unless, Verdict::Supported);
+    verdict("The pass costs 40 EUR.", unless, Verdict::PartlySupported);
+    let felteve = "A bérlet 4000 Ft-ba kerül, feltéve, hogy két vezető hozzájárult.";
+    verdict(
+        "A bérlet 4000 Ft-ba kerül, azzal a feltétellel, hogy két vezető hozzájárult.",
+        felteve,
+        Verdict::Supported,
+    );
+    let azzal = "A bérlet 4000 Ft-ba kerül, azzal a feltétellel, hogy két vezető hozzájárult.";
+    verdict("A bérlet 4000 Ft-ba kerül.", azzal, Verdict::PartlySupported);
+    let unter = "Die Karte kostet 40 EUR, unter der Bedingung, dass zwei Leiter zugestimmt haben.";
+    verdict("Die Karte kostet 40 EUR.", unter, Verdict::PartlySupported);
+    let doubted = "I think the pass costs 40 EUR.";
+    verdict("Unconfirmed: the pass costs 40 EUR.", doubted, Verdict::Supported);
+    verdict("Not confirmed: the pass costs 40 EUR.", doubted, Verdict::Supported);
+    verdict(
+        "Nem megerősített: a bérlet 4000 Ft-ba kerül.",
+        "Szerintem a bérlet 4000 Ft-ba kerül.",
+        Verdict::Supported,
+    );
+    // What is not confirmed is not confirmed.
+    assert_ne!(judged("The order is confirmed.", "The order is not confirmed.").verdict, Verdict::Supported);
+    assert_ne!(judged("The order is not confirmed.", "The order is confirmed.").verdict, Verdict::Supported);
+}
+
+#[test]
+fn words_of_other_languages_that_come_in_two() {
+    let fell = "Der Dienst fiel am 3. Mai aus, weil die Platte voll war.";
+    verdict("Der Dienst ausfiel am 3. Mai.", fell, Verdict::Supported);
+    let until = "A szolgáltatás leállt, és a naplók törlése segített.";
+    verdict("A szolgáltatás leállt, amíg a naplók törlése nem segített.", until, Verdict::Supported);
+    assert_ne!(judged("A naplók törlése nem segített.", until).verdict, Verdict::Supported);
+}

@@ -321,6 +321,7 @@ const STOP: &[&str] = &[
     "wohl",
     "azt",
     "azzal",
+    "unter",
     "arra",
     "ezt",
     "de",

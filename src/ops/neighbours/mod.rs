@@ -100,7 +100,9 @@ fn related(
     let words: Vec<&str> = text.split_whitespace().take(WORDS).collect();
     let known: BTreeSet<&str> =
         report.links.iter().chain(&report.backlinks).map(|near| near.uri.as_str()).collect();
-    let options = SearchOptions { limit: MOST, edits: false, ..SearchOptions::default() };
+    // Several pieces of a note may come, and the note itself.
+    let limit = (2 * (RELATED + known.len() + 1)).min(MOST);
+    let options = SearchOptions { limit, edits: false, ..SearchOptions::default() };
     let found = answer(workspace, served, &words.join(" "), caller, &options)?;
     let mut related: Vec<Near> = Vec::new();
     for result in found.results.iter().filter(|result| result.via != Via::Link) {
