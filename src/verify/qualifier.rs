@@ -132,6 +132,7 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
         | "möglicherweise" | "wahrscheinlich" | "tentatively" | "potentially" | "estimated"
         | "hypothetically" | "suppose" | "supposing" | "unconfirmed" | "unverified" | "unbestätigt"
         | "megerősítetlen" => Some(Limit::Doubt),
+        "heißt" if ahead(1) == "es" => Some(Limit::Doubt),
         _ if is_doubtful(tokens, at) => Some(Limit::Doubt),
         "may" if !tokens[at].capital && !matches!(ahead(1), "i" | "we") => Some(Limit::Doubt),
         "could"

@@ -157,6 +157,8 @@ fn what_marks_a_limit_says_nothing_of_its_own() {
         "Szerintem a bérlet 4000 Ft-ba kerül.",
         Verdict::Supported,
     );
+    let vermutlich = "Vermutlich kostet die Karte 40 EUR.";
+    verdict("Die Karte kostet 40 EUR, so heißt es.", vermutlich, Verdict::Supported);
     // What is not confirmed is not confirmed.
     assert_ne!(judged("The order is confirmed.", "The order is not confirmed.").verdict, Verdict::Supported);
     assert_ne!(judged("The order is not confirmed.", "The order is confirmed.").verdict, Verdict::Supported);

@@ -5,6 +5,7 @@ mod crash;
 mod due;
 mod forge;
 mod gate;
+mod questions;
 mod races;
 mod server;
 mod whole;
