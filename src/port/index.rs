@@ -143,6 +143,8 @@ pub struct Posting {
     pub document: u32,
     /// How often the term stands in the field.
     pub count: u32,
+    /// How long the field of the document is, in words; 0 where no length is kept.
+    pub length: u32,
 }
 
 /// An index as one caller sees it: what the caller may not see is not there, in counts and lengths neither (I7).

@@ -1,31 +1,49 @@
 //! How dense a text is in facts: numbers, amounts, dates, identifiers, names. It judges no truth.
 
-use super::words::{Shape, words};
+use std::ops::Range;
 
-/// The density of `text`, from 0 to 1.
-pub(super) fn density(text: &str) -> f32 {
-    let mut facts = 0.0_f32;
-    let mut start_of_sentence = true;
-    for word in words(text) {
-        let written = &text[word.span.clone()];
-        let digits = written.bytes().filter(u8::is_ascii_digit).count();
-        let capital = written.starts_with(char::is_uppercase);
-        if digits > 0 {
-            facts += 1.0;
-        } else if capital && !start_of_sentence {
-            facts += 0.4;
-        } else if word.shape == Shape::Compound && written.contains(['_', '@', '/', '.']) {
-            facts += 0.5;
+use super::words::Shape;
+
+/// Counts the facts of a text, word by word.
+#[derive(Debug, Default)]
+pub(super) struct Density {
+    facts: f32,
+    is_inside: bool,
+}
+
+impl Density {
+    /// Counts the word that `text` has at `span`; the words come in their order.
+    pub fn meet(&mut self, text: &str, span: &Range<usize>, shape: Shape) {
+        let written = &text[span.clone()];
+        let has_digits = written.bytes().any(|byte| byte.is_ascii_digit());
+        if has_digits {
+            self.facts += 1.0;
+        } else if self.is_inside && written.starts_with(char::is_uppercase) {
+            self.facts += 0.4;
+        } else if shape == Shape::Compound && written.contains(['_', '@', '/', '.']) {
+            self.facts += 0.5;
         }
-        start_of_sentence = text[word.span.end..].starts_with(['.', '!', '?', '\n']);
+        // What starts a sentence has a capital anyway.
+        self.is_inside = !text[span.end..].starts_with(['.', '!', '?', '\n']);
     }
-    // Three facts in a line are plenty.
-    (facts / 3.0).min(1.0)
+
+    /// The density, from 0 to 1.
+    pub fn value(&self) -> f32 {
+        // Three facts in a line are plenty.
+        (self.facts / 3.0).min(1.0)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::density;
+    use super::super::words::words;
+    use super::*;
+
+    fn density(text: &str) -> f32 {
+        let mut density = Density::default();
+        words(text).iter().for_each(|word| density.meet(text, &word.span, word.shape));
+        density.value()
+    }
 
     #[test]
     fn numbers_and_names_are_facts_and_talk_is_none() {

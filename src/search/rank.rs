@@ -309,12 +309,11 @@ impl<'v> Scores<'v> {
                 };
                 for posting in postings {
                     let place = posting.document as usize;
-                    let length = self.view.length(field, posting.document);
                     let counts = if round == 0 { &mut self.frequency } else { &mut self.other };
                     if counts[place] == 0.0 {
                         of_form.push(posting.document);
                     }
-                    counts[place] += weighing.weigh(posting.count, length);
+                    counts[place] += weighing.weigh(posting.count, posting.length);
                 }
             }
             if round > 0 {

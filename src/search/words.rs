@@ -58,6 +58,43 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     words
 }
 
+/// A word as one meets it, before anything is made of it.
+pub(super) enum Met {
+    /// Of the plainest kind, see [`plain_end`]: where it stands says all.
+    Plain(Range<usize>),
+    /// Any other.
+    Other(Word),
+}
+
+/// Shows the words of `text` to `visit`, those of [`words`] one by one.
+pub(super) fn meet(text: &str, mut visit: impl FnMut(Met)) {
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        match class(c) {
+            Class::Ignored | Class::Other => at += c.len_utf8(),
+            Class::Letter | Class::Unspaced => {
+                if let Some(end) = plain_end(text, at) {
+                    visit(Met::Plain(at..end));
+                    at = end;
+                } else if let Some((word, end)) = next_word(text, at) {
+                    word.into_iter().for_each(|word| visit(Met::Other(word)));
+                    at = end;
+                } else {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Word {
+    /// The word of the plainest kind that `text` has at `span`.
+    pub fn plain(text: &str, span: Range<usize>) -> Word {
+        let exact = text[span.clone()].to_ascii_lowercase();
+        Word { span, parts: vec![exact.clone()], exact, shape: Shape::Plain }
+    }
+}
+
 /// The first word at or after `at` and where to go on; `None` at the end of the text.
 ///
 /// The word is missing where it is too long to keep.
@@ -266,6 +303,18 @@ mod tests {
 
     use super::super::language::Language;
     use super::*;
+
+    proptest! {
+        #[test]
+        fn who_meets_words_meets_all_of_them(text in ".{0,60}|[a-zA-Z0-9 .,_'@/:+#-]{0,60}") {
+            let mut met = Vec::new();
+            meet(&text, |word| met.push(match word {
+                Met::Plain(span) => Word::plain(&text, span),
+                Met::Other(word) => word,
+            }));
+            prop_assert_eq!(met, words(&text));
+        }
+    }
 
     fn forms(text: &str) -> Vec<(String, Vec<String>)> {
         let english = Languages::just(Language::English);

@@ -139,7 +139,14 @@ fn quantities(one: &Sentence, other: &Sentence, last: [usize; 2], contrast: &mut
         }
     }
     let mut pairs = Vec::new();
-    left.retain(|mine| match open.iter().position(|own| comparable(mine, own)) {
+    // "Costs 10 EUR a month" and "a late payment costs 15 EUR": what is not by the month has words that say for what it is.
+    let is_other = |mine: &Quantity, own: &Quantity| match (mine.per, own.per) {
+        (None, Some(_)) => !contrast.only[0].is_empty(),
+        (Some(_), None) => !contrast.only[1].is_empty(),
+        _ => false,
+    };
+    let answers = |mine: &Quantity, own: &Quantity| comparable(mine, own) && !is_other(mine, own);
+    left.retain(|mine| match open.iter().position(|own| answers(mine, own)) {
         Some(at) => {
             pairs.push((*mine, open.remove(at)));
             false

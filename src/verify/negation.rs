@@ -95,7 +95,8 @@ fn is_cue(tokens: &[Token], at: usize) -> bool {
         }
         "never" | "none" | "neither" | "nor" | "without" | "cannot" | "nobody" | "nothing" | "nem"
         | "nincs" | "nincsen" | "nincsenek" | "sem" | "soha" | "nélkül" | "ne" | "nicht" | "kein"
-        | "keine" | "keinen" | "keiner" | "nie" | "niemals" | "ohne" => true,
+        | "keine" | "keinen" | "keiner" | "keinem" | "keines" | "niemand" | "niemanden" | "niemandem"
+        | "nichts" | "nie" | "niemals" | "ohne" => true,
         _ if word.ends_with("n't") => {
             let idiom = matches!(next_word, "worry" | "forget" | "hesitate" | "mind" | "wait");
             let tag = matches!(next_word, "i" | "it" | "you" | "we" | "they" | "he" | "she")

@@ -35,7 +35,7 @@ pub(super) fn dump(snapshot: &Snapshot) -> Result<Vec<String>, IndexError> {
                 "{:016x} {:?} {access} {:?} {lengths:?} {vectors:x?} {}",
                 segment.key(document),
                 (segment.note(document), segment.content(document)),
-                segment.validity(document),
+                segment.validity(document, false),
                 hex(&view.body(number)?),
             );
             lines.insert(number, line);

@@ -28,6 +28,8 @@ pub(super) struct OpenSegment {
     vectors: [Option<Column<u64>>; 2],
     /// The stored documents, once one was asked for.
     store: OnceCell<StoreReader>,
+    /// Which documents hold for ever, once that was asked for by who asks again.
+    unbounded: OnceCell<Vec<bool>>,
     /// The vectors unpacked, once they were asked for by who asks again.
     unpacked: [OnceCell<Unpacked>; 2],
 }
@@ -67,6 +69,7 @@ impl OpenSegment {
             retired: columns.u64(column::RETIRED).map_err(&failed)?,
             vectors: column::VECTORS.map(|name| columns.u64(name).ok()),
             store: OnceCell::new(),
+            unbounded: OnceCell::new(),
             unpacked: Default::default(),
             reader,
         })
@@ -148,8 +151,20 @@ impl OpenSegment {
         }
     }
 
-    /// When `document` holds.
-    pub fn validity(&self, document: DocId) -> Validity {
+    /// When `document` holds; who asks again has what most documents say, which is nothing, at hand.
+    pub fn validity(&self, document: DocId, is_kept: bool) -> Validity {
+        if is_kept {
+            let all = 0..self.reader.max_doc();
+            let holds = |document| self.written_validity(document) == Validity::default();
+            let unbounded = self.unbounded.get_or_init(|| all.map(holds).collect());
+            if unbounded.get(document as usize) == Some(&true) {
+                return Validity::default();
+            }
+        }
+        self.written_validity(document)
+    }
+
+    fn written_validity(&self, document: DocId) -> Validity {
         let day = |column: &Option<Column<i64>>| {
             column.as_ref().and_then(|column| column.first(document)).and_then(to_day)
         };

@@ -15,8 +15,11 @@ use crate::caller::{Access, Caller};
 use crate::path::RepoPath;
 use crate::port::{IndexError, IndexView, Posting, TextField, Validity, Vector, VectorField};
 
-/// How many blocks of stored documents are kept unpacked.
+/// How many blocks of stored documents, of 16 KB each, are kept unpacked.
 const BLOCKS: usize = 16;
+
+/// The same, where the index stays open for who asks again.
+const KEPT_BLOCKS: usize = 512;
 
 /// An index as one caller sees it.
 pub(super) struct View<'s> {
@@ -88,19 +91,23 @@ impl<'s> View<'s> {
         Ok(false)
     }
 
-    /// The documents that hold `term`, those that the caller may not see left out.
-    fn holding(&self, term: &Term, option: IndexRecordOption) -> Result<Vec<Posting>, IndexError> {
+    /// The documents that hold `term`, those that the caller may not see left out; with the length of `text` in each.
+    fn holding(&self, term: &Term, text: Option<TextField>) -> Result<Vec<Posting>, IndexError> {
         let mut found = Vec::new();
+        let option = if text.is_some() { IndexRecordOption::WithFreqs } else { IndexRecordOption::Basic };
         for segment in &self.snapshot.segments {
             let inverted = segment.reader.inverted_index(term.field()).map_err(engine("reading"))?;
             let Some(mut postings) = inverted.read_postings(term, option).map_err(engine("reading"))? else {
                 continue;
             };
+            let lengths = text.map(|field| &segment.lengths[field.index()]);
+            found.reserve(postings.size_hint() as usize);
             let mut document = postings.doc();
             while document != TERMINATED {
                 let number = segment.base + document;
                 if self.seen.visible[number as usize] {
-                    found.push(Posting { document: number, count: postings.term_freq() });
+                    let length = lengths.map_or(0, |lengths| lengths.fieldnorm(document));
+                    found.push(Posting { document: number, count: postings.term_freq(), length });
                 }
                 document = postings.advance();
             }
@@ -174,18 +181,19 @@ impl IndexView for View<'_> {
 
     fn postings(&self, field: TextField, term: &str) -> Result<Vec<Posting>, IndexError> {
         let term = Term::from_field_text(self.snapshot.fields.text(field), term);
-        self.holding(&term, IndexRecordOption::WithFreqs)
+        self.holding(&term, Some(field))
     }
 
     fn starting(&self, field: TextField, start: &str) -> Result<Vec<Posting>, IndexError> {
-        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut found: BTreeMap<u32, Posting> = BTreeMap::new();
         for term in self.terms(self.snapshot.fields.text(field), start)? {
             let term = Term::from_field_text(self.snapshot.fields.text(field), &term);
-            for posting in self.holding(&term, IndexRecordOption::WithFreqs)? {
-                *counts.entry(posting.document).or_default() += posting.count;
+            for posting in self.holding(&term, Some(field))? {
+                let known = found.entry(posting.document).or_insert(Posting { count: 0, ..posting });
+                known.count += posting.count;
             }
         }
-        Ok(counts.into_iter().map(|(document, count)| Posting { document, count }).collect())
+        Ok(found.into_values().collect())
     }
 
     fn facets(&self, start: &str) -> Result<Vec<String>, IndexError> {
@@ -201,7 +209,7 @@ impl IndexView for View<'_> {
 
     fn faceted(&self, facet: &str) -> Result<Vec<u32>, IndexError> {
         let term = Term::from_field_text(self.snapshot.fields.facet, facet);
-        let found = self.holding(&term, IndexRecordOption::Basic)?;
+        let found = self.holding(&term, None)?;
         Ok(found.into_iter().map(|posting| posting.document).collect())
     }
 
@@ -226,7 +234,7 @@ impl IndexView for View<'_> {
 
     fn validity(&self, document: u32) -> Validity {
         let segment = self.segment(document);
-        segment.validity(document - segment.base)
+        segment.validity(document - segment.base, self.snapshot.is_kept)
     }
 
     fn key(&self, document: u32) -> u64 {
@@ -236,8 +244,9 @@ impl IndexView for View<'_> {
 
     fn body(&self, document: u32) -> Result<Vec<u8>, IndexError> {
         let segment = self.segment(document);
+        let blocks = if self.snapshot.is_kept { KEPT_BLOCKS } else { BLOCKS };
         let stored: TantivyDocument =
-            segment.store(BLOCKS)?.get(document - segment.base).map_err(engine("reading"))?;
+            segment.store(blocks)?.get(document - segment.base).map_err(engine("reading"))?;
         let body = stored.get_first(self.snapshot.fields.body).and_then(|value| value.as_bytes());
         Ok(body.unwrap_or_default().to_vec())
     }
@@ -255,7 +264,7 @@ impl IndexView for View<'_> {
 
     fn pieces(&self, note: &RepoPath) -> Result<Vec<u32>, IndexError> {
         let term = Term::from_field_text(self.snapshot.fields.note, note.as_str());
-        let found = self.holding(&term, IndexRecordOption::Basic)?;
+        let found = self.holding(&term, None)?;
         Ok(found.into_iter().map(|posting| posting.document).collect())
     }
 }

@@ -64,3 +64,22 @@ fn negations_opposites_and_limits_are_told() {
     assert!(limited.limits[0].iter().any(|limit| limit.contains("if the item is unused")), "{limited:?}");
     assert!(limited.limits[1].is_empty());
 }
+
+#[test]
+fn what_is_paid_by_the_month_is_not_what_is_paid_once() {
+    let found = contrast("A late payment on the loan costs 45 EUR.", "The loan costs 25 EUR a month.");
+    assert!(found.differing.is_empty(), "{found:?}");
+    let found = contrast("The loan costs 40 EUR a month.", "The loan costs 25 EUR a month.");
+    assert_eq!(found.differing.len(), 1, "{found:?}");
+}
+
+#[test]
+fn nobody_denies_as_not_does() {
+    let found = contrast(
+        "Niemand kann im Tarif die Rufnummer behalten.",
+        "Die Rufnummer lässt sich im Tarif nicht behalten.",
+    );
+    assert_eq!(found.turned, None);
+    let found = contrast("Niemand kann die Rufnummer behalten.", "Jeder kann die Rufnummer behalten.");
+    assert!(found.turned.is_some());
+}

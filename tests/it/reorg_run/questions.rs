@@ -38,7 +38,8 @@ fn a_question_that_is_answered_no_longer_fails_the_pass_and_names_the_part() {
     let repo = superseded();
     ask(&repo, "gift cards expired 12 months until 2025", "knowledge/billing/cards-2025.md");
     let run = repo.kb(["reorg", "run"]).code(1);
-    run.prints("no longer answered").prints("gift cards expired 12 months").prints("by the part billing");
+    let run =
+        run.prints("no longer answered").prints("gift cards expired 12 months").prints("by the part billing");
     assert!(!run.stdout.contains("by the part shipping"), "{}", run.stdout);
     assert!(status(&repo)["ended"].is_null(), "it has not ended");
     // Who keeps the questions says what is asked from now on.
