@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use rayon::prelude::*;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::store::StoreReader;
@@ -11,6 +12,9 @@ use super::engine;
 use super::schema::{Fields, column, eights, to_day, units};
 use crate::path::RepoPath;
 use crate::port::{IndexError, Validity, Vector, VectorField};
+
+/// How many vectors one thread compares at a time.
+const SLICE: usize = 4_096;
 
 /// One segment. Its documents are numbered from `base` on.
 pub(super) struct OpenSegment {
@@ -131,13 +135,17 @@ impl OpenSegment {
         }
         let mut padded = asked.to_vec();
         padded.resize(width, 0);
-        let all = unpacked.units.chunks_exact(width).zip(&unpacked.has).zip(wanted);
-        for (cosine, ((own, has), wanted)) in cosines.iter_mut().zip(all) {
-            if *has && *wanted {
-                let product: i32 = own.iter().zip(&padded).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
-                *cosine = product as f32 / (127.0 * 127.0);
+        let own = unpacked.units.par_chunks(SLICE * width).zip(unpacked.has.par_chunks(SLICE));
+        let slices = cosines.par_chunks_mut(SLICE).zip(own).zip(wanted.par_chunks(SLICE));
+        slices.for_each(|((cosines, (units, has)), wanted)| {
+            let all = units.chunks_exact(width).zip(has).zip(wanted);
+            for (cosine, ((own, has), wanted)) in cosines.iter_mut().zip(all) {
+                if *has && *wanted {
+                    let products = own.iter().zip(&padded).map(|(a, b)| i32::from(*a) * i32::from(*b));
+                    *cosine = products.sum::<i32>() as f32 / (127.0 * 127.0);
+                }
             }
-        }
+        });
     }
 
     /// The stored documents.

@@ -18,7 +18,7 @@ use crate::port::{IndexError, IndexView, Posting, TextField, Validity, Vector, V
 /// How many blocks of stored documents, of 16 KB each, are kept unpacked.
 const BLOCKS: usize = 16;
 
-/// The same, where the index stays open for who asks again.
+/// The same of all segments together, where the index stays open for who asks again.
 const KEPT_BLOCKS: usize = 512;
 
 /// An index as one caller sees it.
@@ -244,7 +244,10 @@ impl IndexView for View<'_> {
 
     fn body(&self, document: u32) -> Result<Vec<u8>, IndexError> {
         let segment = self.segment(document);
-        let blocks = if self.snapshot.is_kept { KEPT_BLOCKS } else { BLOCKS };
+        let blocks = match self.snapshot.is_kept {
+            true => (KEPT_BLOCKS / self.snapshot.segments.len()).max(BLOCKS),
+            false => BLOCKS,
+        };
         let stored: TantivyDocument =
             segment.store(blocks)?.get(document - segment.base).map_err(engine("reading"))?;
         let body = stored.get_first(self.snapshot.fields.body).and_then(|value| value.as_bytes());
