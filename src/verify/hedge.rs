@@ -195,6 +195,7 @@ const KEPT: &[&str] = &[
     "wohl",
     "soll",
     "unbestätigt",
+    "heißt es",
     "nicht bestätigt",
     "vermutet",
     "állítólag",

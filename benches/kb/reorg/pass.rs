@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kb::note::Note;
+use kb::note::{DISPUTED, Note};
 use kb::path::RepoPath;
 use serde_json::Value;
 
@@ -77,5 +77,7 @@ fn claims(path: &str, bytes: &[u8]) -> Vec<String> {
     else {
         return Vec::new();
     };
-    Note::parse(path, bytes).claims().iter().map(|claim| claim.text.clone()).collect()
+    // A claim that is marked as disputed stands, for a person to decide.
+    let standing = |text: &str| text.strip_prefix(DISPUTED).unwrap_or(text).to_owned();
+    Note::parse(path, bytes).claims().iter().map(|claim| standing(&claim.text)).collect()
 }
