@@ -93,6 +93,7 @@ fn is_cue(tokens: &[Token], at: usize) -> bool {
                 || (matches!(next_word, "more" | "less" | "fewer" | "later") && after == "than");
             !(bound || matches!(next_word, "only" | "just" | "until") || matches!(before, "why" | "or"))
         }
+        "nicht" | "nem" if matches!(next_word, "ausnahmsweise" | "kivételesen") => false,
         "never" | "none" | "neither" | "nor" | "without" | "cannot" | "nobody" | "nothing" | "nem"
         | "nincs" | "nincsen" | "nincsenek" | "sem" | "soha" | "nélkül" | "ne" | "nicht" | "kein"
         | "keine" | "keinen" | "keiner" | "keinem" | "keines" | "niemand" | "niemanden" | "niemandem"

@@ -119,6 +119,8 @@ fn limit(tokens: &[Token], at: usize) -> Option<Limit> {
         "exception" | "ausnahme" if matches!(behind(1), "an" | "the" | "der" | "einer") => {
             Some(Limit::Exception)
         }
+        // "Sofern nicht ausnahmsweise" is "unless".
+        "ausnahmsweise" | "kivételesen" => Some(Limit::Exception),
         "save" if matches!(ahead(1), "when" | "where" | "if" | "for") => Some(Limit::Exception),
         "other" if ahead(1) == "than" => Some(Limit::Exception),
         "apart" | "aside" if ahead(1) == "from" => Some(Limit::Exception),

@@ -157,6 +157,11 @@ fn what_marks_a_limit_says_nothing_of_its_own() {
         "Szerintem a bérlet 4000 Ft-ba kerül.",
         Verdict::Supported,
     );
+    let ausnahme = "Die Karte kostet 40 EUR, mit der Ausnahme, dass zwei Leiter zugestimmt haben.";
+    let sofern = "Die Karte kostet 40 EUR, sofern nicht ausnahmsweise zwei Leiter zugestimmt haben.";
+    verdict(sofern, ausnahme, Verdict::Supported);
+    verdict("Die Karte kostet 40 EUR.", ausnahme, Verdict::PartlySupported);
+    verdict("Die Karte kostet 40 EUR.", sofern, Verdict::PartlySupported);
     let vermutlich = "Vermutlich kostet die Karte 40 EUR.";
     verdict("Die Karte kostet 40 EUR, so heißt es.", vermutlich, Verdict::Supported);
     // What is not confirmed is not confirmed.
