@@ -7,7 +7,7 @@ use super::{AgentError, Draft, Seek};
 use crate::config::Config;
 use crate::path::RepoPath;
 use crate::plan::{CoverageKey, Fault, FaultId, Outcome, Part, Plan};
-use crate::proposal::{AgentName, ClaimVerdict, Reason, Spent};
+use crate::proposal::{AgentName, ClaimVerdict, Loss, Reason, Spent};
 use crate::vault::Vault;
 
 /// One part of a plan to work on.
@@ -28,6 +28,8 @@ pub struct ReorganiseTask<'a> {
     pub config: &'a Config,
     /// What searches the base.
     pub seek: &'a dyn Seek,
+    /// What a head would lose, for these reasons: weighed as the gate does, and not by who reorganises.
+    pub weighs: &'a dyn Fn(&Vault, &[Reason]) -> Loss,
     /// What the proposal has used up before, rounds and the other agent together; the run's limits are for all of it.
     pub before: Spent,
     /// Is told what the run has used up, after each answer of a model.

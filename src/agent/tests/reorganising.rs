@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::digest::Sha256Hex;
 use crate::plan::{Coverage, CoverageEntry, Fault, FaultKind, Outcome, Part, PartName, Place, Plan};
 use crate::port::{AgentError, Mended, ReorganiseTask, Reorganiser as _};
-use crate::proposal::{Spent, claim_ref};
+use crate::proposal::{Loss, Spent, claim_ref};
 
 const CLAIM: &str = "The refund window is 7 days from receipt.";
 
@@ -56,6 +56,7 @@ fn reorganise(base: &Base, model: &Scripted, plan: &Plan) -> Result<Mended, Agen
         rejected: &[],
         config: &Config::default(),
         seek: &Nothing,
+        weighs: &|_, _| Loss::default(),
         before: Spent::default(),
         spends: &|_| {},
     })

@@ -7,8 +7,10 @@ use crate::path::RepoPath;
 use crate::plan::{CoverageKey, Outcome, Part, Plan};
 use crate::port::{AgentError, Draft, Mended, ProposeTask, Proposer, ReorganiseTask, Reorganiser};
 use crate::proposal::{
-    AgentName, MendedRecord, RECORD_VERSION, ReorgFile, Settled, SettledFault, Spent, reorg_path,
+    AgentName, MendedRecord, RECORD_VERSION, Reason, ReorgFile, Settled, SettledFault, Spent, reorg_path,
 };
+use crate::reorg::{LossTask, loss};
+use crate::vault::Vault;
 use crate::yaml;
 
 /// A reorganiser at work on one part.
@@ -73,6 +75,11 @@ impl Proposer for PartProposer<'_> {
     }
 
     fn propose(&self, task: &ProposeTask<'_>) -> Result<Draft, AgentError> {
+        // Nobody has judged it yet: the auditor's own look at what goes is all that there is.
+        let weighs = |head: &Vault, reasons: &[Reason]| {
+            let (base, plan, day) = (task.vault, self.plan, self.plan.day);
+            loss(&LossTask { base, head, day, plan, reasons, verdicts: &[], person: None })
+        };
         let mended = self.reorganiser.reorganise(&ReorganiseTask {
             vault: task.vault,
             plan: self.plan,
@@ -83,6 +90,7 @@ impl Proposer for PartProposer<'_> {
             rejected: task.rejected,
             config: task.config,
             seek: task.seek,
+            weighs: &weighs,
             before: task.before,
             spends: task.spends,
         })?;

@@ -8,7 +8,6 @@ use crate::path::RepoPath;
 use crate::plan::{Fault, FaultId, Outcome};
 use crate::port::{AgentError, Draft, Mended, ReorganiseTask, Reorganiser};
 use crate::proposal::{AgentName, Family, Reason};
-use crate::reorg::{LossTask, loss};
 
 use super::super::desk::Desk;
 use super::scene::{Scene, over};
@@ -77,15 +76,7 @@ fn objections(task: &ReorganiseTask<'_>, desk: &Desk<'_>, handled: &[Handled<'_>
             |error: &Finding| format!("mending it would bring up `{}` in `{}`", error.rule, error.place.path);
         return errors.iter().map(|error| (error.place.path.clone(), why(error))).collect();
     }
-    let weighed = loss(&LossTask {
-        base: task.vault,
-        head: &head,
-        day: task.day,
-        plan: task.plan,
-        reasons: &reasons(handled),
-        verdicts: &[],
-        person: None,
-    });
+    let weighed = (task.weighs)(&head, &reasons(handled));
     let unexplained = weighed.lost.into_iter().filter(|lost| !lost.verdict.accepted);
     unexplained
         .map(|lost| {

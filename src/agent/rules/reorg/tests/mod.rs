@@ -17,7 +17,8 @@ use crate::plan::{
     Aspect, Coverage, CoverageEntry, Difference, Fault, FaultKind, Outcome, Part, PartName, Place, Plan,
 };
 use crate::port::{Mended, ReorganiseTask, Reorganiser};
-use crate::proposal::{CitedSpan, ClaimVerdict, Spent, Verdict, claim_ref};
+use crate::proposal::{CitedSpan, ClaimVerdict, Reason, Spent, Verdict, claim_ref};
+use crate::reorg::{LossTask, loss};
 use crate::text::LineRange;
 use crate::vault::Vault;
 use crate::verify;
@@ -117,6 +118,10 @@ impl Floor {
     pub(super) fn mend_after(&self, rejected: &[ClaimVerdict]) -> (Mended, Vault) {
         let plan = self.plan();
         let vault = &self.bench.vault;
+        let weighs = |head: &Vault, reasons: &[Reason]| {
+            let (base, plan, day) = (vault, &plan, day());
+            loss(&LossTask { base, head, day, plan, reasons, verdicts: &[], person: None })
+        };
         let mended = RulesReorganiser
             .reorganise(&ReorganiseTask {
                 vault,
@@ -127,6 +132,7 @@ impl Floor {
                 rejected,
                 config: &self.config,
                 seek: &Nothing,
+                weighs: &weighs,
                 before: Spent::default(),
                 spends: &|_| {},
             })
