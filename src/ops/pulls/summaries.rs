@@ -5,12 +5,13 @@ use serde::Serialize;
 
 use super::fetch::{Shared, bring_refs, fetch, same_main};
 use super::{LABEL, PullsError, Sides};
+use crate::change::ChangeSet;
 use crate::digest::CommitId;
 use crate::ops::summaries::{SummariesReport, changed, commit, message};
 use crate::ops::target::Target;
 use crate::port::{
-    CheckConclusion, ForgeFault, GitGate, NewCheck, NewMerge, NewPull, Pull, PullEdit, PullState, Push,
-    RemoteFault,
+    CheckConclusion, Event, ForgeFault, GitGate, NewCheck, NewMerge, NewPull, Pull, PullEdit, PullState,
+    Push, RemoteFault, TreeEntryKind,
 };
 use crate::summary::Extract;
 
@@ -102,12 +103,11 @@ pub enum Proof {
 }
 
 /// Makes the summaries of main again and compares: what the pull request brings, byte by byte and nothing else.
-fn proof(sides: &Sides<'_>, target: &Target, pull: &Pull) -> Result<Proof, PullsError> {
+fn proof(sides: &Sides<'_>, target: &Target, pull: &Pull, wanted: &ChangeSet) -> Result<Proof, PullsError> {
     let git = sides.git;
     if pull.base_branch != target.branch() || git.commit(&pull.head)?.parents != [target.commit.clone()] {
         return Ok(Proof::Stale);
     }
-    let (_, wanted) = changed(sides.workspace, git, &Extract, target)?;
     let brought = git.differences(Some(&target.commit), &pull.head)?;
     let mut same = 0;
     for difference in &brought {
@@ -117,7 +117,7 @@ fn proof(sides: &Sides<'_>, target: &Target, pull: &Pull) -> Result<Proof, Pulls
         };
         let bytes = match &difference.after {
             None => None,
-            Some((crate::port::TreeEntryKind::File, blob)) => Some(git.blob(blob)?),
+            Some((TreeEntryKind::File, blob)) => Some(git.blob(blob)?),
             Some(_) => return Ok(Proof::Other(format!("{shown} is no plain file"))),
         };
         if bytes != change.after {
@@ -137,7 +137,8 @@ pub fn attest(sides: &Sides<'_>, number: u64, post: bool) -> Result<Proof, Pulls
     let shared = fetch(sides)?;
     same_main(sides, &shared)?;
     bring_refs(sides, [format!("refs/pull/{number}/head").as_str()])?;
-    let proof = proof(sides, &shared.target, &pull)?;
+    let (_, wanted) = changed(sides.workspace, sides.git, &Extract, &shared.target)?;
+    let proof = proof(sides, &shared.target, &pull, &wanted)?;
     let (conclusion, title) = match &proof {
         Proof::Same => (CheckConclusion::Success, "made again, every byte is the same"),
         Proof::Other(reason) => (CheckConclusion::Failure, reason.as_str()),
@@ -163,8 +164,18 @@ pub(super) fn land(sides: &Sides<'_>, gate: &dyn GitGate) -> Result<Option<Commi
     let shared = fetch(sides)?;
     let target = &shared.target;
     bring_refs(sides, [format!("refs/pull/{}/head", pull.number).as_str()])?;
-    if proof(sides, target, &pull)? != Proof::Same {
-        return Ok(None);
+    let (report, wanted) = changed(sides.workspace, sides.git, &Extract, target)?;
+    match proof(sides, target, &pull, &wanted)? {
+        Proof::Same => {}
+        Proof::Stale => return Ok(None),
+        Proof::Other(reason) => {
+            let number = pull.number;
+            let warning = format!(
+                "pull request {number} is no summary of main: {reason}; `kb build --commit --publish` makes it afresh"
+            );
+            sides.workspace.events.emit(Event::Warn(warning));
+            return Ok(None);
+        }
     }
     sides.forge.check(&NewCheck {
         name: super::land::GUARD,
@@ -176,7 +187,6 @@ pub(super) fn land(sides: &Sides<'_>, gate: &dyn GitGate) -> Result<Option<Commi
         external_id: BRANCH,
     })?;
     // Its own message, and not that of the branch, which others may push to.
-    let (report, _) = changed(sides.workspace, sides.git, &Extract, target)?;
     let message = message(&report, sides.git.tree(&target.commit)?.as_str());
     let (title, rest) = message.split_once('\n').unwrap_or((&message, ""));
     let merge = NewMerge { head: &pull.head, title, message: rest.trim_matches('\n') };
