@@ -112,8 +112,8 @@ fn is_cue(tokens: &[Token], at: usize) -> bool {
 pub(super) fn find(tokens: &[Token], segments: &[usize], words: &[Content]) -> Vec<Negation> {
     // "Amíg el nem készül" is "until it is ready": the negation belongs to the word for until.
     let is_until = |at: usize| {
-        let own = (0..at).rev().take_while(|&before| segments[before] == segments[at]);
-        own.into_iter().any(|before| matches!(tokens[before].lower.as_str(), "amíg" | "míg" | "ameddig"))
+        let mut own = (0..at).rev().take_while(|&before| segments[before] == segments[at]);
+        own.any(|before| matches!(tokens[before].lower.as_str(), "amíg" | "míg" | "ameddig"))
     };
     let denies = |at: usize| is_cue(tokens, at) && !(tokens[at].lower == "nem" && is_until(at));
     let first = usize::from(opens_in_doubt(tokens));

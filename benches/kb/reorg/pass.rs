@@ -33,8 +33,10 @@ pub fn pass(wanted: &Wanted) -> crate::Outcome {
         eprintln!("{last}");
     }
     let report: Value = serde_json::from_str(&last).map_err(|error| format!("kb reorg run: {error}"))?;
-    let finish =
-        report.get("finish").filter(|finish| !finish.is_null()).ok_or("the pass did not come to an end")?;
+    let finish = report
+        .get("finish")
+        .filter(|finish| !finish.is_null())
+        .ok_or("the pass did not come to an end; KB_BENCH_MISSES=1 prints which part waits, and for what")?;
     let number = |of: &Value, key: &str| of.get(key).and_then(Value::as_f64).unwrap_or_default();
     let length = |key: &str| finish.get(key).and_then(Value::as_array).map_or(0, Vec::len) as f64;
     let lost = lost(&written)?;
